@@ -27,7 +27,7 @@ final class InjectorProcess implements AutoCloseable {
     private final Writer commands;
     private final BufferedReader events;
 
-    /** The one of this JVM, which nobody closes: it ends with its standard input, and that with this JVM. */
+    /** The one of this JVM. It needs no close: it ends with its standard input, which ends with this JVM. */
     static synchronized InjectorProcess shared() throws IOException {
         if (shared == null || !shared.process.isAlive()) {
             Path folder =

@@ -82,7 +82,10 @@ final class Gateway implements ManagedMediator {
     void read() throws BadConfigException {
         transport = Transport.chosen(settings.transport());
         Set<Path> stylesheets = settings.home().checkFiles();
-        FutureTask<BadConfigException> compiled = new FutureTask<>(() -> refusal(stylesheets));
+        FutureTask<Void> compiled = new FutureTask<>(() -> {
+            SynapseHome.compile(stylesheets);
+            return null;
+        });
         Thread compiler = new Thread(compiled, "stylesheets");
         compiler.setDaemon(true);
         compiler.start();
@@ -93,30 +96,24 @@ final class Gateway implements ManagedMediator {
         } catch (BadConfigException e) {
             refused = e;
         }
-        // Synapse may refuse a configuration for a stylesheet, and would say less of it.
-        BadConfigException ofStylesheet = outcome(compiled);
-        if (ofStylesheet != null || refused != null) {
-            throw ofStylesheet == null ? refused : ofStylesheet;
+        // Synapse, too, may refuse the configuration for a stylesheet, and would say less of it.
+        requireDone(compiled);
+        if (refused != null) {
+            throw refused;
         }
         lanes = new Lanes(engine.configuration(), settings.fast());
     }
 
-    private static BadConfigException refusal(Set<Path> stylesheets) {
+    private static void requireDone(FutureTask<Void> compiled) throws BadConfigException {
         try {
-            SynapseHome.compile(stylesheets);
-            return null;
-        } catch (BadConfigException e) {
-            return e;
-        }
-    }
-
-    private static BadConfigException outcome(FutureTask<BadConfigException> task) {
-        try {
-            return task.get();
+            compiled.get();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            return new BadConfigException("the start was interrupted", e);
+            throw new BadConfigException("the start was interrupted", e);
         } catch (ExecutionException e) {
+            if (e.getCause() instanceof BadConfigException bad) {
+                throw bad;
+            }
             throw new IllegalStateException("stylesheets could not be compiled: " + e.getCause(), e);
         }
     }

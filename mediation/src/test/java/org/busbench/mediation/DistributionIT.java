@@ -87,6 +87,12 @@ class DistributionIT {
     }
 
     @Test
+    void aTimeThatIsNoNumberMakesNoArchive() throws Exception {
+        assertThat(said(2, installed.resolve("bin/share-classes").toString(), "127.0.0.1:8280", "soon"))
+                .isEqualTo("share-classes: 'soon' is no number of seconds; give a whole one, or none\n");
+    }
+
+    @Test
     void startsWithArchivedClassesAndWithoutThoseThatDoNotFit() throws Exception {
         int port = Child.freePort();
         run(installed.resolve("bin/share-classes").toString(), "127.0.0.1:" + port);
@@ -158,10 +164,16 @@ class DistributionIT {
     }
 
     private static void run(String... command) throws IOException, InterruptedException {
+        said(0, command);
+    }
+
+    /** What a command prints that ends with an exit code. */
+    private static String said(int exitCode, String... command) throws IOException, InterruptedException {
         ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
         cheap(builder);
         Process process = builder.start();
         String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        assertThat(process.waitFor()).as(said).isZero();
+        assertThat(process.waitFor()).as(said).isEqualTo(exitCode);
+        return said;
     }
 }

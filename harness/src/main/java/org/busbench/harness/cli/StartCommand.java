@@ -16,7 +16,7 @@ import org.busbench.harness.process.DetachedTestBed;
 import org.busbench.harness.run.Project;
 import org.busbench.harness.run.SystemUnderTest;
 import org.busbench.harness.run.TestBed;
-import org.busbench.harness.scenario.NoncePath;
+import org.busbench.harness.scenario.RequestPath;
 import org.busbench.harness.scenario.Scenario;
 import org.busbench.harness.text.Problem;
 import picocli.CommandLine.Command;
@@ -81,7 +81,7 @@ final class StartCommand implements Callable<Integer> {
             if (system.declaredNotServed(scenario).isEmpty()) {
                 urls.put(
                         scenario.name(),
-                        NoncePath.shown(system.target(scenario).url().toString()));
+                        RequestPath.shown(system.target(scenario).url().toString()));
             }
         }
         return urls;

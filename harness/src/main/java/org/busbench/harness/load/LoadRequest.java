@@ -8,7 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import org.busbench.common.http.Access;
-import org.busbench.harness.scenario.NoncePath;
+import org.busbench.harness.scenario.RequestPath;
 import org.busbench.harness.scenario.Scenario;
 
 /**
@@ -139,7 +139,7 @@ public record LoadRequest(
 
     private String path() {
         String path = url.getRawPath() == null || url.getRawPath().isEmpty() ? "/" : url.getRawPath();
-        return NoncePath.shown(url.getRawQuery() == null ? path : path + "?" + url.getRawQuery(), plan.size());
+        return RequestPath.shown(url.getRawQuery() == null ? path : path + "?" + url.getRawQuery(), plan.size());
     }
 
     private int port() {

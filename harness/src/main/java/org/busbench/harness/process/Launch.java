@@ -34,7 +34,7 @@ import org.busbench.harness.adapter.WorkFile;
 import org.busbench.harness.adapter.WorkFile.Archive;
 import org.busbench.harness.artifact.Coordinates;
 import org.busbench.harness.process.ProcessSpec.ReadyCheck;
-import org.busbench.harness.scenario.NoncePath;
+import org.busbench.harness.scenario.RequestPath;
 import org.busbench.harness.text.ConfigProblem;
 import org.busbench.harness.text.Problem;
 import org.busbench.harness.text.Template;
@@ -124,7 +124,7 @@ public record Launch(
             Map<String, URI> wsdls = new LinkedHashMap<>();
             adapter.services().forEach((scenario, service) -> {
                 if (service instanceof Service.Served served) {
-                    urls.put(scenario, NoncePath.address(expand(served.url())));
+                    urls.put(scenario, RequestPath.address(expand(served.url())));
                     served.wsdl().ifPresent(address -> wsdls.put(scenario, URI.create(expand(address))));
                 }
             });

@@ -142,16 +142,23 @@ public final class ManagedProcess implements AutoCloseable {
             return errors.isEmpty() ? of(spec.output()) : errors;
         }
 
-        private static List<String> of(Path log) {
+        /** The newest bytes of a log; empty where there is none. */
+        static String text(Path log, int most) throws IOException {
             if (!Files.exists(log)) {
-                return List.of();
+                return "";
             }
             try (RandomAccessFile file = new RandomAccessFile(log.toFile(), "r")) {
-                long from = Math.max(0, file.length() - BYTES);
+                long from = Math.max(0, file.length() - most);
                 byte[] bytes = new byte[(int) (file.length() - from)];
                 file.seek(from);
                 file.readFully(bytes);
-                List<String> lines = new String(bytes, StandardCharsets.UTF_8)
+                return new String(bytes, StandardCharsets.UTF_8);
+            }
+        }
+
+        private static List<String> of(Path log) {
+            try {
+                List<String> lines = text(log, BYTES)
                         .lines()
                         .filter(line -> !line.isBlank() && !FRAME.matcher(line).matches())
                         .toList();

@@ -1,16 +1,13 @@
 package org.busbench.harness.process;
 
 import java.io.IOException;
-import java.io.RandomAccessFile;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.busbench.harness.process.ManagedProcess.LogTail;
 
 /** What a program that was just started says of itself on its standard output and error. */
 public final class ProgramOutput {
@@ -42,7 +39,7 @@ public final class ProgramOutput {
     }
 
     private static Map<String, String> look(ProcessSpec spec, Map<String, Pattern> patterns) throws IOException {
-        List<String> lines = Stream.of(end(spec.errors()), end(spec.output()))
+        List<String> lines = Stream.of(LogTail.text(spec.errors(), BYTES), LogTail.text(spec.output(), BYTES))
                 .flatMap(String::lines)
                 .toList();
         Map<String, String> found = new LinkedHashMap<>();
@@ -54,18 +51,5 @@ public final class ProgramOutput {
                         .map(matcher -> matcher.group(1))
                         .reduce(null, (first, last) -> last)));
         return found;
-    }
-
-    private static String end(Path log) throws IOException {
-        if (!Files.exists(log)) {
-            return "";
-        }
-        try (RandomAccessFile file = new RandomAccessFile(log.toFile(), "r")) {
-            long from = Math.max(0, file.length() - BYTES);
-            byte[] bytes = new byte[(int) (file.length() - from)];
-            file.seek(from);
-            file.readFully(bytes);
-            return new String(bytes, StandardCharsets.UTF_8);
-        }
     }
 }

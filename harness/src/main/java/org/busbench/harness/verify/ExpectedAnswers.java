@@ -18,7 +18,7 @@ import javax.xml.transform.stream.StreamSource;
 import org.busbench.harness.scenario.Backend.FromFiles;
 import org.busbench.harness.scenario.Backend.Transform;
 import org.busbench.harness.scenario.Message;
-import org.busbench.harness.scenario.NoncePath;
+import org.busbench.harness.scenario.RequestPath;
 import org.busbench.harness.scenario.Scenario;
 import org.busbench.harness.text.Problem;
 
@@ -49,8 +49,8 @@ final class ExpectedAnswers {
 
     /** What a service of files answers, asked directly. */
     Answer of(FromFiles service, Message message, String nonce, String route) throws InterruptedException {
-        URI address = url(route).resolve(NoncePath.address(service.path()));
-        return asked(NoncePath.filled(address, Scenario.OWN_SIZE, nonce), message, route);
+        URI address = url(route).resolve(RequestPath.address(service.path()));
+        return asked(RequestPath.filled(address, Scenario.OWN_SIZE, nonce), message, route);
     }
 
     private URI url(String route) {

@@ -7,7 +7,7 @@ import java.util.stream.Stream;
 import org.busbench.harness.scenario.Backend;
 import org.busbench.harness.scenario.Message;
 import org.busbench.harness.scenario.Messages;
-import org.busbench.harness.scenario.NoncePath;
+import org.busbench.harness.scenario.RequestPath;
 import org.busbench.harness.scenario.Scenario;
 import org.busbench.harness.scenario.Scenario.Row;
 
@@ -71,7 +71,7 @@ public record ProbeMessage(
                 .filter(text -> !text.equals(routeText.orElse(null)))
                 .toList();
         return new ProbeMessage(
-                NoncePath.filled(target.url(), size, NONCE),
+                RequestPath.filled(target.url(), size, NONCE),
                 messages.of(size, row, NONCE),
                 scenario.answer().status(),
                 messages.contained(size, row, NONCE),

@@ -17,7 +17,7 @@ import org.busbench.harness.scenario.Backend;
 import org.busbench.harness.scenario.Backend.FromFiles;
 import org.busbench.harness.scenario.Message;
 import org.busbench.harness.scenario.Messages;
-import org.busbench.harness.scenario.NoncePath;
+import org.busbench.harness.scenario.RequestPath;
 import org.busbench.harness.scenario.Scenario;
 import org.busbench.harness.scenario.Scenario.Row;
 import org.busbench.harness.text.Problem;
@@ -196,7 +196,7 @@ public final class Verifier {
             Target target, Messages messages, String payload, Question question, ExchangeFiles evidence)
             throws IOException, InterruptedException {
         String name = question.framing().file(question.row().label().replaceAll("[^A-Za-z0-9._-]", "_"));
-        URI url = NoncePath.filled(target.url(), payload, question.nonce());
+        URI url = RequestPath.filled(target.url(), payload, question.nonce());
         evidence.request(name, url, target, question.message());
         boolean files = target.sends().backend() instanceof FromFiles;
         if (files) {

@@ -12,7 +12,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
-import org.busbench.record.Adapter;
 import org.busbench.record.RecordedRun;
 import org.busbench.record.RunInfo;
 import org.busbench.record.RunProblem;
@@ -94,16 +93,18 @@ final class RunCatalog {
 
     private static long plannedCells(RunInfo run) {
         Suite suite = run.suite();
-        List<String> adapters = run.adapters().stream().map(Adapter::name).toList();
-        long combinations = suite.scenarios().stream()
-                .flatMap(scenario -> suite.payloads().stream()
-                        .flatMap(payload -> suite.concurrency().stream()
-                                .flatMap(clients -> adapters.stream()
-                                        .filter(adapter -> suite.measures(adapter, scenario, payload, clients)))))
-                .count();
-        long cells = suite.concurrency().isEmpty()
-                ? (long) suite.scenarios().size() * suite.payloads().size() * adapters.size()
-                : combinations;
+        // Of a suite of rates alone there are no parts.
+        List<Integer> levels = suite.concurrency().isEmpty() ? List.of(0) : suite.concurrency();
+        long cells = 0;
+        for (String scenario : suite.scenarios()) {
+            for (String payload : suite.payloads()) {
+                for (int clients : levels) {
+                    cells += run.adapters().stream()
+                            .filter(adapter -> suite.measures(adapter.name(), scenario, payload, clients))
+                            .count();
+                }
+            }
+        }
         return cells * Math.max(1, suite.rates().size());
     }
 

@@ -25,10 +25,7 @@ class PublishedRunsInBrowserIT {
     @MethodSource("org.busbench.reports.PublishedRunsTest#measured")
     void aPublishedPageAsksForNothingAndCanBeReadOnAPhone(Path run) {
         try (OpenPage open = new OpenPage(chromium.browser(), run, PHONE, "")) {
-            assertThat(open.complaints()).isEmpty();
-            assertThat(open.requests()).allMatch(url -> url.startsWith("file:") || url.startsWith("data:"));
-            assertThat((Integer) open.page().evaluate("document.documentElement.scrollWidth"))
-                    .isLessThanOrEqualTo(PHONE);
+            asksForNothingAndFitsOnAPhone(open);
             List<Locator> heads = open.page().locator("#leaders th").all();
             int sizes = RunReader.info(run).suite().payloads().size();
             assertThat(heads.isEmpty()).as("no table of sizes").isEqualTo(sizes < 2);
@@ -38,14 +35,18 @@ class PublishedRunsInBrowserIT {
         }
     }
 
+    private static void asksForNothingAndFitsOnAPhone(OpenPage open) {
+        assertThat(open.complaints()).isEmpty();
+        assertThat(open.requests()).allMatch(url -> url.startsWith("file:") || url.startsWith("data:"));
+        assertThat((Integer) open.page().evaluate("document.documentElement.scrollWidth"))
+                .isLessThanOrEqualTo(PHONE);
+    }
+
     @ParameterizedTest
     @MethodSource("org.busbench.reports.PublishedRunsTest#ramped")
     void aPublishedPageOfRampsAsksForNothingAndCanBeReadOnAPhone(Path run) {
         try (OpenPage open = new OpenPage(chromium.browser(), run, PHONE, "")) {
-            assertThat(open.complaints()).isEmpty();
-            assertThat(open.requests()).allMatch(url -> url.startsWith("file:") || url.startsWith("data:"));
-            assertThat((Integer) open.page().evaluate("document.documentElement.scrollWidth"))
-                    .isLessThanOrEqualTo(PHONE);
+            asksForNothingAndFitsOnAPhone(open);
         }
     }
 

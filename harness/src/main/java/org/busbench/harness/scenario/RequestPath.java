@@ -6,11 +6,11 @@ import java.net.URI;
  * A path with places for the nonce and for the size of the message, <code>/get/${size}/${nonce}</code>. A URI has no braces, so
  * there the placeholders are percent-encoded until a request is made.
  */
-public final class NoncePath {
+public final class RequestPath {
     private static final String NONCE = "${" + Scenario.NONCE + "}";
     private static final String SIZE = "${" + Scenario.SIZE + "}";
 
-    private NoncePath() {}
+    private RequestPath() {}
 
     private static String encoded(String placeholder) {
         return placeholder.replace("$", "%24").replace("{", "%7B").replace("}", "%7D");
