@@ -38,7 +38,7 @@ import org.junit.jupiter.api.io.TempDir;
  * mutant was caught, so a catch is void as well as a miss, and nobody is tried until luck strikes. A void attempt is made
  * again twice at most, where that helps with a longer load; a repeat of which all three are void fails the test.
  */
-class AllMutantsIT {
+class MutantsIT {
     private static final Integer ASKED = Integer.getInteger("busbench.mutants.repeats");
     private static final int REPEATS = ASKED == null ? 1 : ASKED;
     private static final String ONLY = System.getProperty("busbench.mutants", "");
