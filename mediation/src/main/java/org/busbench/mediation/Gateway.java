@@ -139,15 +139,7 @@ final class Gateway implements ManagedMediator {
     }
 
     private FastLane fastLane(Lanes which, TlsContexts tls) {
-        return new FastLane(
-                which.flows(),
-                which.main(),
-                which.names(),
-                engine.handler(),
-                tls::upstreams,
-                traffic,
-                logs.queue(),
-                lane);
+        return new FastLane(which.flows(), engine.handler(), tls::upstreams, traffic, logs.queue(), lane);
     }
 
     private static InetSocketAddress socket(ListenAddress address) {

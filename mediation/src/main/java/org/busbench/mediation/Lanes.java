@@ -4,21 +4,24 @@ import java.io.PrintStream;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 import org.apache.synapse.config.SynapseConfiguration;
 import org.busbench.mediation.compile.Compiler;
 import org.busbench.mediation.compile.Lane;
 import org.busbench.mediation.fastlane.EndpointSpec;
+import org.busbench.mediation.fastlane.FastLane;
 import org.busbench.mediation.fastlane.Flow;
+import org.busbench.mediation.fastlane.RestApi;
 import org.busbench.mediation.xslt.Stylesheet;
 
-/** The lane of each proxy of one configuration, and of its main sequence. Immutable. */
+/** The lane of each proxy and API of one configuration, and of its main sequence. Immutable. */
 final class Lanes {
     private static final Lane ENGINE = new Lane.Engine("--lanes engine");
 
     private final Map<String, Lane> byName = new TreeMap<>();
+    private final Map<RestApi, Lane> apis = new LinkedHashMap<>();
     private final Lane main;
 
     /** With a fast lane, or with all proxies in the engine. */
@@ -26,32 +29,33 @@ final class Lanes {
         Compiler compiler = new Compiler(configuration);
         HostNames names = new HostNames();
         compiler.lanes().forEach((name, lane) -> byName.put(name, fast ? names.checked(lane) : ENGINE));
+        compiler.apis().forEach((api, lane) -> apis.put(api, fast ? names.checked(lane) : ENGINE));
         main = fast ? names.checked(compiler.main()) : ENGINE;
     }
 
-    Set<String> names() {
-        return byName.keySet();
+    /** What was compiled, for the fast lane. */
+    FastLane.Flows flows() {
+        return new FastLane.Flows(
+                compiled(byName),
+                compiled(apis),
+                main instanceof Lane.Fast compiled ? compiled.flow() : null,
+                byName.keySet());
     }
 
-    /** The flows of the compiled proxies. */
-    Map<String, Flow> flows() {
-        Map<String, Flow> flows = new HashMap<>();
-        byName.forEach((name, lane) -> {
+    private static <K> Map<K, Flow> compiled(Map<K, Lane> lanes) {
+        Map<K, Flow> flows = new LinkedHashMap<>();
+        lanes.forEach((key, lane) -> {
             if (lane instanceof Lane.Fast compiled) {
-                flows.put(name, compiled.flow());
+                flows.put(key, compiled.flow());
             }
         });
         return flows;
     }
 
-    /** The flow of messages that are for no proxy, or null when they are the engine's. */
-    Flow main() {
-        return main instanceof Lane.Fast compiled ? compiled.flow() : null;
-    }
-
-    /** Prints a line for each proxy, and one for the main sequence: its name, its lane, and why it has no other; in the fast lane, how its stylesheets are done. */
+    /** Prints a line for each proxy and API, and one for the main sequence: its name, its lane, and why it has no other; in the fast lane, how its stylesheets are done. */
     void explain(PrintStream out) {
         byName.forEach((name, lane) -> explain(name, lane, out));
+        apis.forEach((api, lane) -> explain("api:" + api.name(), lane, out));
         explain("(main sequence)", main, out);
     }
 
@@ -74,7 +78,7 @@ final class Lanes {
 
     @Override
     public String toString() {
-        int fast = flows().size();
+        int fast = compiled(byName).size();
         return fast + " proxies in the fast lane, " + (byName.size() - fast) + " in the engine lane";
     }
 

@@ -1,22 +1,34 @@
 package org.busbench.mediation.compile;
 
+import java.util.Comparator;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.apache.commons.logging.Log;
 import org.apache.synapse.SynapseConstants;
 import org.apache.synapse.config.SynapseConfiguration;
 import org.apache.synapse.core.axis2.ProxyService;
 import org.apache.synapse.endpoints.Endpoint;
 import org.apache.synapse.mediators.base.SequenceMediator;
+import org.apache.synapse.rest.API;
+import org.apache.synapse.rest.RESTConstants;
+import org.apache.synapse.rest.Resource;
+import org.apache.synapse.rest.dispatch.DispatcherHelper;
+import org.apache.synapse.rest.dispatch.URLMappingHelper;
+import org.apache.synapse.rest.version.DefaultStrategy;
 import org.busbench.mediation.compile.MessageState.Direction;
 import org.busbench.mediation.fastlane.EndpointSpec;
 import org.busbench.mediation.fastlane.Flow;
 import org.busbench.mediation.fastlane.FlowInstruction;
 import org.busbench.mediation.fastlane.LogWriter;
+import org.busbench.mediation.fastlane.RestApi;
 
 /**
- * Decides the lane of each proxy and of the main sequence: a proxy is compiled to a flow of the fast lane unless something in it is not known there.
+ * Decides the lane of each proxy, of each API and of the main sequence: it is compiled to a flow of the fast lane unless something in it is not known there.
  *
  * <p>Used once, after Synapse has read its configuration, by one thread.
  */
@@ -24,6 +36,8 @@ public final class Compiler {
 
     /** Synapse's name of the service that gets messages for no proxy. */
     private static final String MAIN_SERVICE = "__SynapseService";
+
+    private static final String ALL_PATHS = "/*";
 
     private final SynapseConfiguration configuration;
     private final StylesheetCompiler stylesheets;
@@ -49,6 +63,15 @@ public final class Compiler {
                 return flow(proxy);
             }));
         }
+        return lanes;
+    }
+
+    /** Returns the lane of each API, in alphabetical order of their names. One in the fast lane only forwards. */
+    public Map<RestApi, Lane> apis() {
+        Map<RestApi, Lane> lanes = new LinkedHashMap<>();
+        configuration.getAPIs().stream()
+                .sorted(Comparator.comparing(API::getName))
+                .forEach(api -> lanes.put(described(api), lane(() -> flow(api))));
         return lanes;
     }
 
@@ -84,6 +107,36 @@ public final class Compiler {
         return flow(proxy.getName(), proxy.getName(), in, out, fault, target(proxy));
     }
 
+    private static RestApi described(API api) {
+        Set<String> methods = new TreeSet<>();
+        for (Resource resource : api.getResources()) {
+            methods.addAll(List.of(resource.getMethods()));
+        }
+        return new RestApi(api.getName(), api.getContext(), methods);
+    }
+
+    private Flow flow(API api) throws NotCompilable {
+        requirePlain(api);
+        Resource resource = api.getResources()[0];
+        requirePlain(resource);
+        SequenceMediator in = sequence(resource.getInSequence(), resource.getInSequenceKey());
+        SequenceMediator out = sequence(resource.getOutSequence(), resource.getOutSequenceKey());
+        SequenceMediator fault = sequence(resource.getFaultSequence(), resource.getFaultSequenceKey());
+        if (in == null) {
+            throw new NotCompilable("the API has no in sequence");
+        }
+        Flow flow = flow(api.getName(), MAIN_SERVICE, in, out, fault == null ? mainFault() : fault, null);
+        if (!flow.passesUnread()) {
+            throw new NotCompilable(
+                    "the API does more with a message than to send it to one address, and the answer back");
+        }
+        return flow;
+    }
+
+    private SequenceMediator mainFault() {
+        return configuration.getFaultSequence() instanceof SequenceMediator plain ? plain : null;
+    }
+
     /** Requests and answers run through the same sequence; {@code in} and {@code out} in it tell them apart. */
     private Flow mainFlow() throws NotCompilable {
         if (!configuration.getAPIs().isEmpty()) {
@@ -92,8 +145,7 @@ public final class Compiler {
         if (!(configuration.getMainSequence() instanceof SequenceMediator main) || main.isDynamic()) {
             throw new NotCompilable("the main sequence is not part of the configuration");
         }
-        SequenceMediator fault = configuration.getFaultSequence() instanceof SequenceMediator plain ? plain : null;
-        return flow(SynapseConstants.MAIN_SEQUENCE_KEY, MAIN_SERVICE, main, main, fault, null);
+        return flow(SynapseConstants.MAIN_SEQUENCE_KEY, MAIN_SERVICE, main, main, mainFault(), null);
     }
 
     private Flow flow(
@@ -163,6 +215,42 @@ public final class Compiler {
         if (sequence != null
                 && (sequence.getTraceState() == SynapseConstants.TRACING_ON || sequence.isStatisticsEnable())) {
             throw new NotCompilable("the sequence '" + sequence.getName() + "' is traced or counted");
+        }
+    }
+
+    /** Where several would take a request, their order in the configuration decides, which is the engine's to know. */
+    private void requirePlain(API api) throws NotCompilable {
+        RestApi described = described(api);
+        if (api.getContext().isEmpty() || api.getContext().contains("services")) {
+            throw new NotCompilable("the API's context is '/' or names services");
+        }
+        for (API other : configuration.getAPIs()) {
+            if (other != api
+                    && (described.holds(other.getContext()) || described(other).holds(api.getContext()))) {
+                throw new NotCompilable("the API '" + other.getName() + "' takes some of the same requests");
+            }
+        }
+        if (api.getHost() != null || api.getPort() >= 0 || api.getProtocol() != RESTConstants.PROTOCOL_HTTP_AND_HTTPS) {
+            throw new NotCompilable("the API is for one host, port or protocol");
+        }
+        if (!(api.getVersionStrategy() instanceof DefaultStrategy) || api.getHandlers().length > 0) {
+            throw new NotCompilable("the API has versions or handlers");
+        }
+        if (api.getResources().length != 1) {
+            throw new NotCompilable("the API has several resources");
+        }
+    }
+
+    private static void requirePlain(Resource resource) throws NotCompilable {
+        DispatcherHelper paths = resource.getDispatcherHelper();
+        if (paths != null && !(paths instanceof URLMappingHelper && ALL_PATHS.equals(paths.getString()))) {
+            throw new NotCompilable(
+                    "the API's resource is for '" + paths.getString() + "', not for '" + ALL_PATHS + "'");
+        }
+        if (resource.getContentType() != null
+                || resource.getUserAgent() != null
+                || resource.getProtocol() != RESTConstants.PROTOCOL_HTTP_AND_HTTPS) {
+            throw new NotCompilable("the API's resource is for one content type, user agent or protocol");
         }
     }
 

@@ -122,14 +122,14 @@ final class EndpointCompiler {
             if ((!secure && !"http".equals(uri.getScheme())) || uri.getHost() == null) {
                 throw new NotCompilable("the endpoint '" + name + "' is reached at " + uri + ", not by http or https");
             }
-            String path = uri.getRawPath().isEmpty() ? "/" : uri.getRawPath();
+            String path = uri.getRawPath();
             return new EndpointSpec.Address(
                     name,
                     kind,
                     secure,
                     uri.getHost(),
                     uri.getPort() < 0 ? (secure ? 443 : 80) : uri.getPort(),
-                    uri.getRawQuery() == null ? path : path + "?" + uri.getRawQuery(),
+                    uri.getRawQuery() == null ? path : (path.isEmpty() ? "/" : path) + "?" + uri.getRawQuery(),
                     version(name, definition.getFormat()),
                     failures(definition, counted));
         } catch (URISyntaxException e) {

@@ -21,6 +21,7 @@ public sealed interface EndpointSpec {
      * @param kind as Synapse calls it in messages: Address, WSDL, Default
      * @param secure whether it is reached by TLS
      * @param port 1 to 65535
+     * @param path path and query as they are configured; may be empty
      * @param soapVersion that a message must have, since it would have to be converted otherwise
      */
     record Address(
@@ -39,6 +40,16 @@ public sealed interface EndpointSpec {
             Objects.requireNonNull(name, "name");
             Objects.requireNonNull(soapVersion, "soapVersion");
             Objects.requireNonNull(failures, "failures");
+        }
+
+        /** Returns the target of a request. */
+        String target() {
+            return path.isEmpty() ? "/" : path;
+        }
+
+        /** Whether the rest of a client's path can stand behind this one, and any message is sent as it is. */
+        boolean takesUnread() {
+            return soapVersion == SoapVersion.OF_THE_MESSAGE && path.indexOf('?') < 0;
         }
 
         @Override

@@ -1,6 +1,9 @@
 package org.busbench.mediation.fastlane;
 
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
@@ -14,16 +17,19 @@ import org.busbench.mediation.traffic.MessageCounters;
 import org.busbench.mediation.wire.tls.TlsContext;
 
 /**
- * Gets every request that reaches the mediator. SOAP messages for a compiled proxy go through its flow; everything else goes to the engine as it
- * came.
+ * Gets every request that reaches the mediator. SOAP messages for a compiled proxy go through its flow, and so do messages of other kinds if the flow only
+ * forwards; everything else goes to the engine as it came.
  *
  * <p>Called on the threads of the event loops; nothing here blocks.
  */
 public final class FastLane implements Handler {
 
     private static final String SERVICES = "/services/";
+    /** Synapse takes what follows the first of these words in a path for the name of a service. */
+    private static final String SERVICE_WORD = "services";
 
     private final Map<String, FastProxy> proxies = new HashMap<>();
+    private final List<FastApi> apis = new ArrayList<>();
     private final Map<String, RequestLog> accounts = new HashMap<>();
     private final RequestLog others;
     private final OffloadPool offload;
@@ -33,9 +39,20 @@ public final class FastLane implements Handler {
     private final Handler engine;
 
     /**
-     * For the proxies of one configuration.
+     * What was compiled of one configuration.
      *
+     * @param proxies by their names
+     * @param apis whose messages go through unread
      * @param main flow of messages that are for no proxy; null leaves them to the engine
+     * @param names of all proxies, of those in the engine, too
+     */
+    public record Flows(Map<String, Flow> proxies, Map<RestApi, Flow> apis, Flow main, Set<String> names) {}
+
+    private record FastApi(RestApi api, FastProxy proxy) {}
+
+    /**
+     * For the flows of one configuration.
+     *
      * @param engine gets everything else
      * @param backends keys and trust for endpoints that are reached by HTTPS; asked for only when there is one
      * @param counters count the messages
@@ -43,23 +60,30 @@ public final class FastLane implements Handler {
      * @param before serves until now; endpoints that have not changed keep their circuit breakers. Null at start
      */
     public FastLane(
-            Map<String, Flow> flows,
-            Flow main,
-            Set<String> names,
+            Flows flows,
             Handler engine,
             Supplier<TlsContext> backends,
             MessageCounters counters,
             LogQueue queue,
             FastLane before) {
-        names.forEach(name -> accounts.put(SERVICES + name, counters.of(name, "engine")));
+        flows.names().forEach(name -> accounts.put(SERVICES + name, counters.of(name, "engine")));
         this.others = counters.of("other", "engine");
-        this.services = Set.copyOf(names);
+        this.services = Set.copyOf(flows.names());
         this.offload = new OffloadPool(Runtime.getRuntime().availableProcessors());
         this.upstreams = new Upstreams(backends, before == null ? null : before.upstreams);
         LogWriter log = new LogWriter(queue);
-        flows.forEach((name, flow) ->
-                proxies.put(SERVICES + name, new FastProxy(flow, offload, upstreams, log, counters.of(name, "fast"))));
-        this.main = main == null ? null : new FastProxy(main, offload, upstreams, log, counters.of("other", "fast"));
+        flows.proxies().forEach((name, flow) -> {
+            String path = SERVICES + name;
+            proxies.put(path, new FastProxy(flow, path, offload, upstreams, log, counters.of(name, "fast")));
+        });
+        flows.apis().forEach((api, flow) -> {
+            RequestLog account = counters.of("api:" + api.name(), "fast");
+            apis.add(new FastApi(api, new FastProxy(flow, api.context(), offload, upstreams, log, account)));
+        });
+        Flow other = flows.main();
+        this.main = other == null
+                ? null
+                : new FastProxy(other, null, offload, upstreams, log, counters.of("other", "fast"));
         this.engine = engine;
     }
 
@@ -70,39 +94,48 @@ public final class FastLane implements Handler {
 
     @Override
     public void begin(Exchange exchange) {
-        FastProxy proxy = matched(exchange.request());
-        if (proxy == null) {
+        Match match = match(exchange.request());
+        if (match.proxy == null) {
             exchange.logTo(accounts.getOrDefault(exchange.request().pathAndQuery(), others));
             engine.begin(exchange);
         } else {
-            exchange.logTo(proxy.account());
-            proxy.begin(exchange);
+            exchange.logTo(match.proxy.account());
+            match.proxy.begin(exchange, match.unread);
         }
     }
 
     @Override
     public void failed(Exchange exchange, Failure failure) {
-        FastProxy proxy = matched(exchange.request());
-        if (proxy == null) {
+        Match match = match(exchange.request());
+        if (match.proxy == null) {
             engine.failed(exchange, failure);
         } else {
-            proxy.failed(exchange, failure);
+            match.proxy.failed(exchange, failure, match.unread);
         }
     }
 
     /** The match of a head is kept with it, for all requests that come with the same head while this configuration serves. */
-    private FastProxy matched(RequestHead request) {
+    private Match match(RequestHead request) {
         if (request.derived() instanceof Match match && match.lane == this) {
-            return match.proxy;
+            return match;
         }
-        FastProxy proxy = proxy(request);
-        request.derive(new Match(this, proxy));
-        return proxy;
+        FastProxy proxy = soapProxy(request);
+        Match match = proxy == null
+                ? new Match(this, isUnread(request) ? unreadProxy(request) : null, true)
+                : new Match(this, proxy, false);
+        request.derive(match);
+        return match;
     }
 
-    private record Match(FastLane lane, FastProxy proxy) {}
+    /**
+     * Who mediates the requests with one head.
+     *
+     * @param proxy null for the engine
+     * @param unread whether they are no SOAP
+     */
+    private record Match(FastLane lane, FastProxy proxy, boolean unread) {}
 
-    private FastProxy proxy(RequestHead request) {
+    private FastProxy soapProxy(RequestHead request) {
         String path = request.pathAndQuery();
         FastProxy proxy = proxies.get(path);
         if (proxy == null && main != null && isForNoService(path)) {
@@ -111,6 +144,67 @@ public final class FastLane implements Handler {
         return proxy != null && request.method().equals("POST") && proxy.accepts(request.value("Content-Type"))
                 ? proxy
                 : null;
+    }
+
+    /**
+     * Whether the engine would send the message on unread, with the rest of its path behind the endpoint's, if no mediator asks for it. A field
+     * {@code SOAPAction} would have the engine write it anew, and of a form it makes an envelope.
+     */
+    private static boolean isUnread(RequestHead request) {
+        String type = request.value("Content-Type");
+        if (request.value("SOAPAction") != null) {
+            return false;
+        }
+        return switch (request.method()) {
+            case "GET", "DELETE" ->
+                type == null && request.bodyLength() == 0 && request.value("Content-Length") == null;
+            case "POST", "PUT", "PATCH" -> type != null && request.bodyLength() != 0 && isNeitherSoapNorForm(type);
+            default -> false;
+        };
+    }
+
+    private static boolean isNeitherSoapNorForm(String contentType) {
+        String type = contentType.toLowerCase(Locale.ROOT);
+        return !type.contains("text/xml")
+                && !type.contains("application/soap+xml")
+                && !type.contains("application/x-www-form-urlencoded")
+                && !type.startsWith("multipart/");
+    }
+
+    private FastProxy unreadProxy(RequestHead request) {
+        String target = request.target();
+        int query = target.indexOf('?');
+        String path = query < 0 ? target : target.substring(0, query);
+        if (query >= 0 && isForEngine(target.substring(query))) {
+            return null;
+        }
+        FastProxy proxy = path.startsWith(SERVICES) ? proxies.get(service(path)) : apiProxy(request.method(), path);
+        return proxy != null && proxy.passesUnread() ? proxy : null;
+    }
+
+    /** A description of a service is asked for, or Synapse would look for the service's name in the query. */
+    private static boolean isForEngine(String query) {
+        return query.contains("wsdl")
+                || query.contains("xsd")
+                || query.contains(SERVICE_WORD)
+                || query.indexOf('/') >= 0;
+    }
+
+    private static String service(String path) {
+        int end = path.indexOf('/', SERVICES.length());
+        return end < 0 ? path : path.substring(0, end);
+    }
+
+    private FastProxy apiProxy(String method, String path) {
+        if (path.contains(SERVICE_WORD)) {
+            return null;
+        }
+        for (FastApi one : apis) {
+            if (one.api.holds(path)) {
+                return one.api.takes(method) ? one.proxy : null;
+            }
+        }
+        return null;
     }
 
     /** Whether the path names no proxy, with or without what Axis2 lets follow its name. */

@@ -34,6 +34,8 @@ final class FastProxy {
 
     private final Upstream.Single directEndpoint;
     private final Route directRoute;
+    /** The route of messages that are no SOAP; null when the engine gets these. */
+    private final Route unreadRoute;
 
     /** Where one send may go, with the changes to the head that are the same for each message. */
     record SendRoutes(Upstream upstream, Map<Upstream.Single, Route> routes) {
@@ -48,7 +50,13 @@ final class FastProxy {
         }
     }
 
-    FastProxy(Flow flow, OffloadPool offload, Upstreams upstreams, LogWriter logWriter, RequestLog account) {
+    /**
+     * For one flow.
+     *
+     * @param path of the proxy or API, behind which the rest of a request's path stands; null for none
+     */
+    FastProxy(
+            Flow flow, String path, OffloadPool offload, Upstreams upstreams, LogWriter logWriter, RequestLog account) {
         this.flow = flow;
         this.account = account;
         this.offload = offload;
@@ -77,6 +85,12 @@ final class FastProxy {
             this.directEndpoint = null;
             this.directRoute = null;
         }
+        this.unreadRoute = path == null || !flow.passesUnread() ? null : unreadRoute(path.length());
+    }
+
+    private Route unreadRoute(int skipped) {
+        String base = directEndpoint.spec().path();
+        return finished(Route.below(directEndpoint.endpoint(), base, skipped), directEndpoint, direct.edits());
     }
 
     /** Whether a message of that type can go through the flow without being converted. */
@@ -107,24 +121,35 @@ final class FastProxy {
         return routes[send.index()];
     }
 
-    void begin(Exchange exchange) {
+    /** Whether messages that are no SOAP go through the flow, too. */
+    boolean passesUnread() {
+        return unreadRoute != null;
+    }
+
+    /** The route of a message that goes through unread to the endpoint of the only send. */
+    Route unreadRoute() {
+        return unreadRoute;
+    }
+
+    /** Begins; {@code unread} when the message is no SOAP. */
+    void begin(Exchange exchange, boolean unread) {
         if (direct != null && directEndpoint.breaker().isReady()) {
-            exchange.forward(directRoute);
+            exchange.forward(unread ? unreadRoute : directRoute);
         } else {
-            new MessageMediation(this, exchange, ThreadTools.current()).run(flow.request(), null);
+            new MessageMediation(this, exchange, ThreadTools.current(), unread).run(flow.request(), null);
         }
     }
 
-    void failed(Exchange exchange, Failure failure) {
-        mediation(exchange).failed(failure);
+    void failed(Exchange exchange, Failure failure, boolean unread) {
+        mediation(exchange, unread).failed(failure);
     }
 
     /** That of the exchange; a new one when its request was forwarded directly. */
-    private MessageMediation mediation(Exchange exchange) {
+    private MessageMediation mediation(Exchange exchange, boolean unread) {
         if (exchange.attachment() instanceof MessageMediation known) {
             return known;
         }
-        MessageMediation mediation = new MessageMediation(this, exchange, ThreadTools.current());
+        MessageMediation mediation = new MessageMediation(this, exchange, ThreadTools.current(), unread);
         if (direct != null) {
             mediation.wasSent(direct, directEndpoint);
         }
@@ -146,13 +171,16 @@ final class FastProxy {
 
     /** A route to an endpoint with changes to the head of the request. */
     Route route(Upstream.Single endpoint, HeadEdits requestEdits) {
+        return finished(Route.to(endpoint.endpoint(), endpoint.spec().target()), endpoint, requestEdits);
+    }
+
+    private Route finished(Route plain, Upstream.Single endpoint, HeadEdits requestEdits) {
         HeadEdits fixed = flow.answer() instanceof FlowInstruction.RelayAnswer relay ? relay.edits() : null;
-        Route route = Route.to(endpoint.endpoint(), endpoint.spec().path())
-                .edited(requestEdits, fixed == null ? HeadEdits.NONE : fixed);
+        Route route = plain.edited(requestEdits, fixed == null ? HeadEdits.NONE : fixed);
         if (!streamsAnswers) {
             route = route.answeredBy(
                     ThreadTools.MAX_BODY_BYTES,
-                    (exchange, head, body) -> mediation(exchange).answer(head, body));
+                    (exchange, head, body) -> mediation(exchange, false).answer(head, body));
         }
         boolean mediatesHeads = streamsAnswers && fixed == null;
         return mediatesHeads || endpoint.breaker().isOn()
@@ -166,7 +194,7 @@ final class FastProxy {
         if (!mediates) {
             return null;
         }
-        MessageMediation mediation = mediation(exchange);
+        MessageMediation mediation = mediation(exchange, false);
         try {
             return mediation.answerHead(head);
         } catch (RuntimeException e) {

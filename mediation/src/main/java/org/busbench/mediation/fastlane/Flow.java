@@ -62,6 +62,28 @@ public record Flow(
         return wanted.isEmpty() ? SoapVersion.OF_THE_MESSAGE : wanted.iterator().next();
     }
 
+    /**
+     * Returns whether a message that is no SOAP goes through it unread: to one endpoint, and its answer back. A fault with a detail prevents that, since
+     * Synapse tells a client without SOAP the detail in the place of the reason.
+     */
+    public boolean passesUnread() {
+        return request instanceof FlowInstruction.Send send
+                && !send.oneWay()
+                && send.destination() instanceof EndpointSpec.Address address
+                && address.takesUnread()
+                && send.fields().stream().noneMatch(field -> field.name().equalsIgnoreCase("SOAPAction"))
+                && answer instanceof FlowInstruction.RelayAnswer relay
+                && !relay.empty()
+                && !tellsDetails(fault);
+    }
+
+    private static boolean tellsDetails(FlowInstruction first) {
+        boolean tells = first instanceof FlowInstruction.SendFault fault
+                && fault.template() != null
+                && fault.template().detail() != null;
+        return tells || first.successors().stream().anyMatch(Flow::tellsDetails);
+    }
+
     /** All of them; only requests are sent. */
     List<FlowInstruction.Send> sends() {
         List<FlowInstruction.Send> all = new ArrayList<>();

@@ -62,14 +62,23 @@ record FlowError(int code, String text) {
         String body = template == null
                 ? FaultText.plain(soap12, status())
                 : template.envelope(soap12, code == null ? "" : code, reason == null ? "" : reason);
-        int usual = template == null ? status() : 500;
+        return answer(fault, FaultText.contentType(soap12), body);
+    }
+
+    /** Returns the answer to a message that was no SOAP. Of the template only the reason is told. */
+    Answer answerWithoutSoap(FlowInstruction.SendFault fault, String reason) {
+        return answer(fault, FaultText.contentType(false), FaultText.withoutSoap(reason == null ? "" : reason));
+    }
+
+    private Answer answer(FlowInstruction.SendFault fault, String contentType, String body) {
+        int usual = fault.template() == null ? status() : 500;
         HeadEdits fields = HeadEdits.NONE;
         for (HeaderField field : fault.fields()) {
             fields = field.value() == null ? fields : fields.add(field.name(), field.value());
         }
         return new Answer(
                 fault.status() == 0 ? usual : fault.status(),
-                FaultText.contentType(soap12),
+                contentType,
                 fields,
                 SliceQueue.of(body.getBytes(StandardCharsets.UTF_8)));
     }

@@ -60,6 +60,9 @@ final class MessageMediation implements FlowInstruction.Executor {
     private final FastProxy proxy;
     private final Exchange exchange;
     private final ThreadTools tools;
+    /** Whether the message is no SOAP, and goes through unread. */
+    private final boolean unread;
+
     private final MessageProperties properties;
     private final ExpressionValues values;
     private Phase phase = Phase.REQUEST;
@@ -80,10 +83,11 @@ final class MessageMediation implements FlowInstruction.Executor {
     private Upstream.Single endpoint;
     private Set<Upstream.Single> tried = Set.of();
 
-    MessageMediation(FastProxy proxy, Exchange exchange, ThreadTools tools) {
+    MessageMediation(FastProxy proxy, Exchange exchange, ThreadTools tools, boolean unread) {
         this.proxy = proxy;
         this.exchange = exchange;
         this.tools = tools;
+        this.unread = unread;
         this.properties = new MessageProperties(proxy.name(), exchange);
         this.values = new ExpressionValues(properties, tools);
         this.charset = charset(exchange.request().value("Content-Type"));
@@ -258,7 +262,7 @@ final class MessageMediation implements FlowInstruction.Executor {
         call.start(
                 endpoint.endpoint(),
                 exchange.request().method(),
-                endpoint.spec().path(),
+                endpoint.spec().target(),
                 fields,
                 body.length);
         call.send(Slice.of(body));
@@ -266,6 +270,10 @@ final class MessageMediation implements FlowInstruction.Executor {
     }
 
     private void forward() {
+        if (unread) {
+            exchange.forward(proxy.unreadRoute());
+            return;
+        }
         Route route = headers.isEmpty() && !isTranscoded()
                 ? proxy.routes(sent).to(endpoint)
                 : proxy.route(endpoint, edits(sent.edits(), isTranscoded()));
@@ -314,6 +322,10 @@ final class MessageMediation implements FlowInstruction.Executor {
         FaultTemplate template = fault.template();
         String code = template == null ? null : values.of(template.code().local(), body, charset());
         String reason = template == null ? null : values.of(template.reason(), body, charset());
+        if (unread && template != null) {
+            exchange.answer(error.answerWithoutSoap(fault, reason));
+            return null;
+        }
         exchange.answer(error.answer(fault, code, reason, exchange.request().value("Content-Type")));
         return null;
     }

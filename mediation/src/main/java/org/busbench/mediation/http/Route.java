@@ -66,6 +66,17 @@ public final class Route {
         return new Route(endpoint, RequestRewrite.to(target, endpoint.authority()), HeadEdits.NONE, 0, null, null);
     }
 
+    /**
+     * Makes a route that streams both ways and asks for what the client asked for below another path.
+     *
+     * @param base takes the place of the first {@code skipped} characters of the client's target, which must be a path
+     * @throws IllegalArgumentException if the base cannot stand in a request line
+     */
+    public static Route below(Endpoint endpoint, String base, int skipped) {
+        RequestRewrite rewrite = RequestRewrite.below(base, skipped, endpoint.authority());
+        return new Route(endpoint, rewrite, HeadEdits.NONE, 0, null, null);
+    }
+
     /** Returns this route with changes to fields. */
     public Route edited(HeadEdits request, HeadEdits answer) {
         RequestRewrite edited = rewrite.edited(Objects.requireNonNull(request, "requestEdits"));

@@ -48,6 +48,15 @@ public final class FaultText {
     }
 
     /**
+     * {@return the element by which Synapse tells a client of a fault whose message was no SOAP}
+     *
+     * @param reason in words
+     */
+    public static String withoutSoap(String reason) {
+        return "<?xml version=\"1.0\" encoding=\"UTF-8\"?><Exception>" + escaped(reason) + "</Exception>";
+    }
+
+    /**
      * {@return an envelope around a fault}
      *
      * @param soap12 whether it is SOAP 1.2

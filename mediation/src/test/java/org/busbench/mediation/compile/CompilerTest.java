@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Properties;
+import java.util.Set;
 import org.apache.synapse.config.SynapseConfiguration;
 import org.apache.synapse.config.xml.XMLConfigurationBuilder;
 import org.busbench.mediation.fastlane.BodyNeed;
@@ -13,6 +15,7 @@ import org.busbench.mediation.fastlane.EndpointSpec;
 import org.busbench.mediation.fastlane.Flow;
 import org.busbench.mediation.fastlane.FlowInstruction;
 import org.busbench.mediation.fastlane.HeaderField;
+import org.busbench.mediation.fastlane.RestApi;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -24,6 +27,8 @@ class CompilerTest {
             + "<code xmlns:s='http://schemas.xmlsoap.org/soap/envelope/' value='s:Server'/><reason value='no'/></makefault>"
             + "<property name='HTTP_SC' value='502' scope='axis2'/><send/></faultSequence>";
     private static final String SEND = "<send><endpoint key='quotes'/></send>";
+    private static final String FORWARDS = "<inSequence><send><endpoint key='suspended'/></send></inSequence>"
+            + "<outSequence><send/></outSequence>" + FAULT;
 
     @Test
     void compilesAProxyThatOnlyForwards() throws Exception {
@@ -273,6 +278,56 @@ class CompilerTest {
                 .isInstanceOfSatisfying(
                         Lane.Engine.class,
                         engine -> assertThat(engine.reason()).contains("<send> to an endpoint in the out sequence"));
+    }
+
+    @Test
+    void compilesAnApiThatOnlyForwards() throws Exception {
+        Map<RestApi, Lane> lanes = compiler(
+                        api("/a/b", "<resource methods='GET PUT' url-mapping='/*'>" + FORWARDS + "</resource>"))
+                .apis();
+
+        assertThat(lanes).containsOnlyKeys(new RestApi("api", "/a/b", Set.of("GET", "PUT")));
+        Flow flow = ((Lane.Fast) lanes.values().iterator().next()).flow();
+        assertThat(target(flow).path()).isEqualTo("/");
+        assertThat(flow.passesUnread()).isTrue();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "/|<resource url-mapping='/*'>$</resource>|context is '/'",
+                "/services|<resource url-mapping='/*'>$</resource>|names services",
+                "/a|<resource url-mapping='/b/*'>$</resource>|for '/b/*', not for '/*'",
+                "/a|<resource methods='GET' url-mapping='/*'>$</resource><resource methods='PUT' url-mapping='/*'>$</resource>|several resources",
+                "/a|<resource url-mapping='/*' protocol='https'>$</resource>|one content type, user agent or protocol",
+                "/other/a|<resource url-mapping='/*'>$</resource>|the API 'other' takes some of the same requests",
+                "/a|<resource url-mapping='/*'><inSequence><filter source='//a' regex='b'><then><drop/></then></filter><send><endpoint key='suspended'/></send></inSequence></resource>|does more with a message",
+                "/a|<resource url-mapping='/*'><inSequence>"
+                        + "<send><endpoint key='quotes'/></send></inSequence></resource>|does more with a message",
+                "/a|<resource url-mapping='/*'><outSequence><send/></outSequence></resource>|no in sequence",
+            })
+    void leavesOtherApisToTheEngine(String context, String resources, String reason) throws Exception {
+        Lane lane = compiler(
+                        api(context, resources.replace("$", FORWARDS))
+                                + "<api name='other' context='/other'><resource><inSequence><drop/></inSequence></resource></api>")
+                .apis()
+                .entrySet()
+                .stream()
+                .filter(api -> api.getKey().name().equals("api"))
+                .findFirst()
+                .orElseThrow()
+                .getValue();
+
+        assertThat(lane)
+                .isInstanceOfSatisfying(
+                        Lane.Engine.class, engine -> assertThat(engine.reason()).contains(reason));
+    }
+
+    private static String api(String context, String resources) {
+        return "<sequence name='main'><drop/></sequence><api name='api' context='" + context + "'>" + resources
+                + "</api>";
     }
 
     private static EndpointSpec.Address target(Flow flow) {

@@ -3,18 +3,49 @@ package org.busbench.mediation.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.busbench.mediation.http.Text.head;
 
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.busbench.mediation.rig.HttpMessage;
 import org.busbench.mediation.rig.Wire;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ForwardingTest {
     private static final String ANSWER = "HTTP/1.1 200 OK\r\nServer: stub\r\nContent-Length: 5\r\n\r\nhello";
     private static final String CHUNKED_ANSWER = head("HTTP/1.1 200 OK", "Transfer-Encoding: chunked")
             + head("3;note=x", "hel", "2", "lo", "0", "Checksum: 7");
+
+    @ParameterizedTest
+    @CsvSource({
+        "/base, /in, /base",
+        "/base, /in/a?b=c, /base/a?b=c",
+        "/base, /in?b, /base?b",
+        "/base/, /in//a, /base///a",
+        "'', /in, /",
+        "'', /in/a, /a",
+        "'', /in?b, /?b",
+    })
+    void putsTheRestOfAPathBehindAnother(String base, String target, String asked) throws Exception {
+        try (ScriptedBackend backend = ScriptedBackend.answering("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n");
+                Proxy proxy = below(base, backend);
+                Wire client = new Wire(proxy.port())) {
+            for (int i = 0; i < 3; i++) {
+                client.send("GET " + target + " HTTP/1.1\r\nHost: x\r\n\r\n").receive();
+            }
+
+            assertThat(backend.requests())
+                    .hasSize(3)
+                    .allMatch(request -> request.startsWith("GET " + asked + " HTTP/1.1\r\n"));
+        }
+    }
+
+    private static Proxy below(String base, ScriptedBackend backend) throws IOException {
+        Route route = Route.below(Endpoint.of(backend.address()), base, "/in".length());
+        return new Proxy(exchange -> exchange.forward(route));
+    }
 
     @Test
     void rewritesOnlyWhatIsForThisHop() throws Exception {

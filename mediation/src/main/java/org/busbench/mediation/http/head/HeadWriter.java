@@ -59,7 +59,9 @@ public final class HeadWriter {
         }
         length = 0;
         put(head.bytes(), head.methodStart(), head.methodEnd() + 1);
-        if (!rewrite.hasTarget()) {
+        if (rewrite.skipped() > 0) {
+            putTargetBelow(rewrite.base(), head, head.targetStart() + rewrite.skipped());
+        } else if (!rewrite.hasTarget()) {
             putTarget(head);
         }
         put(rewrite.lineRest());
@@ -167,6 +169,14 @@ public final class HeadWriter {
         } else {
             put(Octets.of(head.pathAndQuery()));
         }
+    }
+
+    private void putTargetBelow(byte[] base, RequestHead head, int from) {
+        put(base);
+        if (base.length == 0 && (from == head.targetEnd() || head.bytes()[from] != '/')) {
+            put((byte) '/');
+        }
+        put(head.bytes(), from, head.targetEnd());
     }
 
     private void putFields(Head head, HeadEdits edits) {

@@ -2,12 +2,18 @@ package org.busbench.mediation.http.head;
 
 /** What becomes of a request's head on its way to one upstream: its target, its Host and changes to its fields. Immutable; made once for many messages. */
 public final class RequestRewrite {
+    private static final byte[] NOTHING = {};
+
     private final boolean ownTarget;
+    private final byte[] base;
+    private final int skipped;
     private final HeadEdits edits;
     private final byte[] lineRest;
 
-    private RequestRewrite(boolean ownTarget, HeadEdits edits, byte[] lineRest) {
+    private RequestRewrite(boolean ownTarget, byte[] base, int skipped, HeadEdits edits, byte[] lineRest) {
         this.ownTarget = ownTarget;
+        this.base = base;
+        this.skipped = skipped;
         this.edits = edits;
         this.lineRest = lineRest;
     }
@@ -23,12 +29,34 @@ public final class RequestRewrite {
             checkTarget(target);
         }
         String path = target == null ? "" : target;
-        return new RequestRewrite(
-                target != null, HeadEdits.NONE, Octets.of(path + " HTTP/1.1\r\nHost: " + authority + "\r\n"));
+        return new RequestRewrite(target != null, NOTHING, 0, HeadEdits.NONE, lineRest(path, authority));
+    }
+
+    /**
+     * Makes a rewrite that puts a path in the place of the first characters of the client's target, which must be a path, and leaves the rest of it
+     * and the fields as they are.
+     *
+     * @param base of the new target; may be empty
+     * @param skipped how many characters it replaces; what follows them is empty or begins with a slash or a question mark
+     * @throws IllegalArgumentException if the base cannot stand in a request line
+     */
+    public static RequestRewrite below(String base, int skipped, String authority) {
+        if (!base.isEmpty()) {
+            checkTarget(base);
+        }
+        if (skipped < 1) {
+            throw new IllegalArgumentException(
+                    "a target without its first " + skipped + " characters: at least 1 is needed");
+        }
+        return new RequestRewrite(false, Octets.of(base), skipped, HeadEdits.NONE, lineRest("", authority));
+    }
+
+    private static byte[] lineRest(String path, String authority) {
+        return Octets.of(path + " HTTP/1.1\r\nHost: " + authority + "\r\n");
     }
 
     public RequestRewrite edited(HeadEdits changes) {
-        return new RequestRewrite(ownTarget, changes, lineRest);
+        return new RequestRewrite(ownTarget, base, skipped, changes, lineRest);
     }
 
     static void checkTarget(String target) {
@@ -40,6 +68,16 @@ public final class RequestRewrite {
     /** Returns whether the target replaces the client's. */
     boolean hasTarget() {
         return ownTarget;
+    }
+
+    /** Returns what stands in the target before the rest of the client's. */
+    byte[] base() {
+        return base;
+    }
+
+    /** Returns how many bytes of the client's target are left out. */
+    int skipped() {
+        return skipped;
     }
 
     HeadEdits edits() {
