@@ -33,7 +33,7 @@ final class Lanes {
         main = fast ? names.checked(compiler.main()) : ENGINE;
     }
 
-    /** What was compiled, for the fast lane. */
+    /** The compiled flows, for the fast lane. */
     FastLane.Flows flows() {
         return new FastLane.Flows(
                 compiled(byName),

@@ -79,7 +79,7 @@ class SlowReaderIT {
         }
     }
 
-    /** What the kernel's four socket buffers may grow to. */
+    /** The size in bytes to which the kernel's four socket buffers may grow together. */
     private static long mostInSockets() throws IOException {
         return 2 * (mostBytes("tcp_rmem") + mostBytes("tcp_wmem"));
     }

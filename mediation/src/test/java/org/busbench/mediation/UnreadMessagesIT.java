@@ -75,6 +75,7 @@ class UnreadMessagesIT {
                         + "<property name=\"HTTP_SC\" value=\"203\" scope=\"axis2\"/><send/>");
         proxy(proxies, "Reads", echo.port(), "/echo", READS + "<send/>");
         proxy(proxies, "Dead", dead, "/echo", "<send/>");
+        suspended(proxies, dead);
         Path apis = Files.createDirectories(folder.resolve("synapse-config/api"));
         api(apis, "Rest", "/rest", "GET POST PUT DELETE", "<send>" + endpoint(echo.port(), "/echo") + "</send>");
         api(apis, "Root", "/root", "GET POST", "<send>" + endpoint(echo.port(), "") + "</send>");
@@ -89,6 +90,16 @@ class UnreadMessagesIT {
                 "<proxy " + NAMESPACE + " name=\"" + name + "\" transports=\"http\"><target><inSequence><send>"
                         + endpoint(port, path) + "</send></inSequence><outSequence>" + out + "</outSequence>"
                         + "<faultSequence><sequence key=\"fault\"/></faultSequence></target></proxy>");
+    }
+
+    /** Its endpoint is suspended for ten minutes by the first failure. */
+    private static void suspended(Path folder, int dead) throws IOException {
+        proxy(folder, "Suspended", dead, "/echo", "<send/>");
+        Path file = folder.resolve("Suspended.xml");
+        String once = "<initialDuration>0</initialDuration>";
+        String text = Files.readString(file);
+        assertThat(text).contains(once);
+        Files.writeString(file, text.replace(once, "<initialDuration>600000</initialDuration>"));
     }
 
     private static void api(Path folder, String name, String context, String methods, String in) throws IOException {
@@ -164,7 +175,7 @@ class UnreadMessagesIT {
                         + Integer.toHexString(JSON.length() - 5) + "\r\n" + JSON.substring(5) + "\r\n0\r\n\r\n");
     }
 
-    /** What the engine may write anew, or makes an envelope of. */
+    /** The engine may write such messages anew, or makes an envelope of them. */
     @ParameterizedTest
     @CsvSource({
         "POST /rest/a, Content-Type: text/xml",
@@ -184,6 +195,14 @@ class UnreadMessagesIT {
         String head = "POST /services/Pass HTTP/1.1\r\nHost: x\r\nContent-Type: text/plain\r\n";
         agree("engine", head + "SOAPAction: \"urn:a\"\r\nContent-Length: 1\r\n\r\nx");
         agree("engine", head + "Content-Length: 0\r\n\r\n");
+    }
+
+    @Test
+    void agreeOnAnEndpointThatIsSuspended() throws IOException, InterruptedException {
+        String request = "POST /services/Suspended/a HTTP/1.1\r\nHost: x\r\nContent-Type: text/plain\r\n"
+                + "Content-Length: 1\r\n\r\nx";
+        agree("fast", request);
+        agree("fast", request);
     }
 
     @Test
@@ -211,9 +230,10 @@ class UnreadMessagesIT {
             assertThat(diff.hasDifferences()).as(diff + "\n" + answer.text()).isFalse();
         }
         assertThat(told(answer)).isEqualTo(told(expected));
-        while (lines() == before) {
+        for (int i = 0; i < 500 && lines() == before; i++) {
             Thread.sleep(10);
         }
+        assertThat(lines()).as("lines of the access log").isEqualTo(before + 1);
         assertThat(Files.readAllLines(accessLog).get((int) before)).endsWith(" " + lane);
     }
 

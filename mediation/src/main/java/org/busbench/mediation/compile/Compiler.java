@@ -128,7 +128,7 @@ public final class Compiler {
         Flow flow = flow(api.getName(), MAIN_SERVICE, in, out, fault == null ? mainFault() : fault, null);
         if (!flow.passesUnread()) {
             throw new NotCompilable(
-                    "the API does more with a message than to send it to one address, and the answer back");
+                    "the API does more than to send a message to one address without a query, and the answer back");
         }
         return flow;
     }
@@ -218,10 +218,10 @@ public final class Compiler {
         }
     }
 
-    /** Where several would take a request, their order in the configuration decides, which is the engine's to know. */
+    /** Refuses an API that takes some requests of another one: the order of the configuration decides between them, which only the engine knows. */
     private void requirePlain(API api) throws NotCompilable {
         RestApi described = described(api);
-        if (api.getContext().isEmpty() || api.getContext().contains("services")) {
+        if (api.getContext().isEmpty() || RestApi.namesService(api.getContext())) {
             throw new NotCompilable("the API's context is '/' or names services");
         }
         for (API other : configuration.getAPIs()) {

@@ -25,8 +25,6 @@ import org.busbench.mediation.wire.tls.TlsContext;
 public final class FastLane implements Handler {
 
     private static final String SERVICES = "/services/";
-    /** Synapse takes what follows the first of these words in a path for the name of a service. */
-    private static final String SERVICE_WORD = "services";
 
     private final Map<String, FastProxy> proxies = new HashMap<>();
     private final List<FastApi> apis = new ArrayList<>();
@@ -39,7 +37,7 @@ public final class FastLane implements Handler {
     private final Handler engine;
 
     /**
-     * What was compiled of one configuration.
+     * The compiled flows of one configuration.
      *
      * @param proxies by their names
      * @param apis whose messages go through unread
@@ -119,31 +117,31 @@ public final class FastLane implements Handler {
         if (request.derived() instanceof Match match && match.lane == this) {
             return match;
         }
-        FastProxy proxy = soapProxy(request);
-        Match match = proxy == null
-                ? new Match(this, isUnread(request) ? unreadProxy(request) : null, true)
-                : new Match(this, proxy, false);
+        FastProxy soap = soapProxy(request);
+        FastProxy unread = soap == null ? unreadProxy(request) : null;
+        Match match = new Match(this, soap == null ? unread : soap, unread != null);
         request.derive(match);
         return match;
     }
 
     /**
-     * Who mediates the requests with one head.
+     * The mediator of all requests with one head.
      *
      * @param proxy null for the engine
-     * @param unread whether they are no SOAP
+     * @param unread whether they are no SOAP, and pass through the proxy unread
      */
     private record Match(FastLane lane, FastProxy proxy, boolean unread) {}
 
     private FastProxy soapProxy(RequestHead request) {
+        if (!request.isMethod("POST")) {
+            return null;
+        }
         String path = request.pathAndQuery();
         FastProxy proxy = proxies.get(path);
         if (proxy == null && main != null && isForNoService(path)) {
             proxy = main;
         }
-        return proxy != null && request.method().equals("POST") && proxy.accepts(request.value("Content-Type"))
-                ? proxy
-                : null;
+        return proxy != null && proxy.accepts(request.value("Content-Type")) ? proxy : null;
     }
 
     /**
@@ -172,21 +170,24 @@ public final class FastLane implements Handler {
     }
 
     private FastProxy unreadProxy(RequestHead request) {
+        if (!isUnread(request)) {
+            return null;
+        }
         String target = request.target();
         int query = target.indexOf('?');
         String path = query < 0 ? target : target.substring(0, query);
-        if (query >= 0 && isForEngine(target.substring(query))) {
+        if (query >= 0 && isForService(target.substring(query))) {
             return null;
         }
         FastProxy proxy = path.startsWith(SERVICES) ? proxies.get(service(path)) : apiProxy(request.method(), path);
         return proxy != null && proxy.passesUnread() ? proxy : null;
     }
 
-    /** A description of a service is asked for, or Synapse would look for the service's name in the query. */
-    private static boolean isForEngine(String query) {
+    /** Whether the query asks for the description of a service, or the engine would look for the name of a service in it. */
+    private static boolean isForService(String query) {
         return query.contains("wsdl")
                 || query.contains("xsd")
-                || query.contains(SERVICE_WORD)
+                || RestApi.namesService(query)
                 || query.indexOf('/') >= 0;
     }
 
@@ -196,7 +197,7 @@ public final class FastLane implements Handler {
     }
 
     private FastProxy apiProxy(String method, String path) {
-        if (path.contains(SERVICE_WORD)) {
+        if (RestApi.namesService(path)) {
             return null;
         }
         for (FastApi one : apis) {

@@ -85,10 +85,10 @@ final class FastProxy {
             this.directEndpoint = null;
             this.directRoute = null;
         }
-        this.unreadRoute = path == null || !flow.passesUnread() ? null : unreadRoute(path.length());
+        this.unreadRoute = path == null || !flow.passesUnread() ? null : routeBelow(path.length());
     }
 
-    private Route unreadRoute(int skipped) {
+    private Route routeBelow(int skipped) {
         String base = directEndpoint.spec().path();
         return finished(Route.below(directEndpoint.endpoint(), base, skipped), directEndpoint, direct.edits());
     }
@@ -177,6 +177,7 @@ final class FastProxy {
     private Route finished(Route plain, Upstream.Single endpoint, HeadEdits requestEdits) {
         HeadEdits fixed = flow.answer() instanceof FlowInstruction.RelayAnswer relay ? relay.edits() : null;
         Route route = plain.edited(requestEdits, fixed == null ? HeadEdits.NONE : fixed);
+        // Neither of the two listeners meets an unread message: its answer streams, with changes that are fixed.
         if (!streamsAnswers) {
             route = route.answeredBy(
                     ThreadTools.MAX_BODY_BYTES,

@@ -4,7 +4,7 @@ import java.util.Objects;
 import java.util.Set;
 
 /**
- * What Synapse calls an API: it gets the requests at and below a path.
+ * An API of Synapse, which gets the requests at and below a path.
  *
  * @param name in the configuration
  * @param context the path, which does not end with a slash
@@ -12,11 +12,18 @@ import java.util.Set;
  */
 public record RestApi(String name, String context, Set<String> methods) {
 
+    private static final String SERVICES = "services";
+
     /** Makes the set unchangeable. */
     public RestApi {
         Objects.requireNonNull(name, "name");
         Objects.requireNonNull(context, "context");
         methods = Set.copyOf(methods);
+    }
+
+    /** Returns whether the engine finds the name of a service in a path or query: it takes for one whatever follows this word first. */
+    public static boolean namesService(String text) {
+        return text.contains(SERVICES);
     }
 
     /** Returns whether a path, perhaps with a query, is the context or lies below it. */

@@ -303,9 +303,9 @@ class CompilerTest {
                 "/a|<resource methods='GET' url-mapping='/*'>$</resource><resource methods='PUT' url-mapping='/*'>$</resource>|several resources",
                 "/a|<resource url-mapping='/*' protocol='https'>$</resource>|one content type, user agent or protocol",
                 "/other/a|<resource url-mapping='/*'>$</resource>|the API 'other' takes some of the same requests",
-                "/a|<resource url-mapping='/*'><inSequence><filter source='//a' regex='b'><then><drop/></then></filter><send><endpoint key='suspended'/></send></inSequence></resource>|does more with a message",
+                "/a|<resource url-mapping='/*'><inSequence><filter source='//a' regex='b'><then><drop/></then></filter><send><endpoint key='suspended'/></send></inSequence></resource>|does more than to send a message",
                 "/a|<resource url-mapping='/*'><inSequence>"
-                        + "<send><endpoint key='quotes'/></send></inSequence></resource>|does more with a message",
+                        + "<send><endpoint key='quotes'/></send></inSequence></resource>|does more than to send a message",
                 "/a|<resource url-mapping='/*'><outSequence><send/></outSequence></resource>|no in sequence",
             })
     void leavesOtherApisToTheEngine(String context, String resources, String reason) throws Exception {

@@ -3,10 +3,16 @@ package org.busbench.reports.browser;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Locator;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 import org.busbench.record.RunReader;
+import org.busbench.reports.Report;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -32,6 +38,20 @@ class PublishedRunsInBrowserIT {
             for (Locator head : heads) {
                 assertThat(head.boundingBox().height).as(head.textContent()).isLessThan(MOST_HEAD_PIXELS);
             }
+        }
+    }
+
+    /** Some names of this run are longer than a phone is wide. */
+    @Test
+    void aPageThatIsDrawnAgainBreaksLongNamesOfAdapters(@TempDir Path folder) throws IOException {
+        try (Stream<Path> files = Files.list(Path.of("published", "mule-2015-2026-11"))) {
+            for (Path file : files.toList()) {
+                Files.copy(file, folder.resolve(file.getFileName()));
+            }
+        }
+        Report.write(folder);
+        try (OpenPage open = new OpenPage(chromium.browser(), folder, PHONE, "")) {
+            asksForNothingAndFitsOnAPhone(open);
         }
     }
 
