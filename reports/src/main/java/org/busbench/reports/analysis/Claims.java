@@ -241,9 +241,12 @@ final class Claims {
         /** What is judged: how far the figure lies above the bound, or above the other's. */
         Estimate difference() {
             Estimate found = estimate.orElseThrow();
-            double bound = condition.value() == null ? 1 : condition.value();
-            double from = exact == null ? Math.log(bound) : bound;
+            double from = exact == null ? Math.log(bound()) : bound();
             return new Estimate(found.mean() - from, found.standardError(), found.degrees());
+        }
+
+        private double bound() {
+            return condition.value() == null ? 1 : condition.value();
         }
 
         Finding finding(Optional<Family.Judgement> judgement) {
@@ -260,11 +263,18 @@ final class Claims {
                     condition,
                     place,
                     answer,
-                    answer == Answer.OPEN ? "the difference is within the noise of the run" : "",
+                    answer == Answer.OPEN ? whyOpen(judgement.get()) : "",
                     exact == null ? (Double) Math.exp(estimate.orElseThrow().mean()) : value,
                     interval(),
                     forks,
                     judgement.get().pValue());
+        }
+
+        /** Holm's correction asks for more than an interval that leaves out the bound. */
+        private String whyOpen(Family.Judgement judgement) {
+            return verdict(judgement) == Verdict.OPEN && !interval().contains(bound())
+                    ? "the interval leaves out the bound, but not by enough beside so many conditions (Holm's correction)"
+                    : "the difference is within the noise of the run";
         }
 
         private Interval interval() {
@@ -279,19 +289,23 @@ final class Claims {
         }
 
         private Answer answer(Family.Judgement judgement) {
-            boolean above = difference().mean() > 0;
-            Verdict verdict = Verdict.of(
-                    above, judgement.pValue(), exact == null ? judgement.detectable() : Double.POSITIVE_INFINITY);
             if (exact != null && exact.contains(condition.value())) {
                 return Answer.OPEN;
             }
             Relation is = condition.is();
-            return switch (verdict) {
+            return switch (verdict(judgement)) {
                 case OPEN -> Answer.OPEN;
                 case TIE -> is == Relation.SAME ? Answer.CONFIRMED : is.bound() ? Answer.OPEN : Answer.REFUTED;
                 case FASTER -> is == Relation.ABOVE || is == Relation.AT_LEAST ? Answer.CONFIRMED : Answer.REFUTED;
                 case SLOWER -> is == Relation.BELOW || is == Relation.AT_MOST ? Answer.CONFIRMED : Answer.REFUTED;
             };
+        }
+
+        private Verdict verdict(Family.Judgement judgement) {
+            return Verdict.of(
+                    difference().mean() > 0,
+                    judgement.pValue(),
+                    exact == null ? judgement.detectable() : Double.POSITIVE_INFINITY);
         }
     }
 }

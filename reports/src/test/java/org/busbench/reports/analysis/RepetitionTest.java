@@ -209,6 +209,23 @@ class RepetitionTest {
     }
 
     @Test
+    void anIntervalThatLeavesOutTheBoundIsNotEnoughBesideManyConditions() {
+        Claim one = claim("one of many", goodput("quick", "lame", Relation.AT_LEAST, 2.7));
+
+        assertThat(answers(run(3, 0, one))).containsExactly(Answer.CONFIRMED);
+        List<Answered> many = Analysis.of(run(3, 0, one, one, one, one))
+                .repetition()
+                .orElseThrow()
+                .claims();
+        assertThat(many).extracting(Answered::answer).containsOnly(Answer.OPEN);
+        assertThat(many)
+                .extracting(Answered::reason)
+                .containsOnly("the interval leaves out the bound, but not by enough beside so many conditions"
+                        + " (Holm's correction)");
+        assertThat(many.get(0).findings().get(0).interval().low()).isGreaterThan(2.7);
+    }
+
+    @Test
     void whatTheRunLacksIsSaid() {
         List<Answered> claims = Analysis.of(run(
                         3,
