@@ -210,13 +210,14 @@ class RepetitionTest {
 
     @Test
     void anIntervalThatLeavesOutTheBoundIsNotEnoughBesideManyConditions() {
-        Claim one = claim("one of many", goodput("quick", "lame", Relation.AT_LEAST, 2.7));
+        Condition condition = goodput("quick", "lame", Relation.AT_LEAST, 2.7);
+        Claim[] four = IntStream.range(0, 4)
+                .mapToObj(i -> claim("one of many " + i, condition))
+                .toArray(Claim[]::new);
 
-        assertThat(answers(run(3, 0, one))).containsExactly(Answer.CONFIRMED);
-        List<Answered> many = Analysis.of(run(3, 0, one, one, one, one))
-                .repetition()
-                .orElseThrow()
-                .claims();
+        assertThat(answers(run(3, 0, four[0]))).containsExactly(Answer.CONFIRMED);
+        List<Answered> many =
+                Analysis.of(run(3, 0, four)).repetition().orElseThrow().claims();
         assertThat(many).extracting(Answered::answer).containsOnly(Answer.OPEN);
         assertThat(many)
                 .extracting(Answered::reason)
