@@ -10,7 +10,6 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.regex.Pattern;
 
 /**
  * The values that differ from request to request: the rows of a CSV file whose first line names the columns. Fields are
@@ -23,7 +22,6 @@ import java.util.regex.Pattern;
 public final class DataRows {
     private static final String SEPARATOR = ",";
     private static final String NONCE_COLUMN = "nonce";
-    private static final Pattern NONCE = Pattern.compile("[0-9a-f]{16}");
     private static final int HEX = 16;
     /** An odd multiplier, so that different rounds change a nonce differently. */
     private static final long ROUND = 0x9E3779B97F4A7C15L;
@@ -35,27 +33,13 @@ public final class DataRows {
     private final int[] kinds;
     private final int kindCount;
 
-    private DataRows(List<String> columns, byte[][][] rows, int nonceColumn, long[] nonces) {
+    private DataRows(List<String> columns, byte[][][] rows, long[] nonces, int[] kinds, int kindCount) {
         this.columns = columns;
         this.rows = rows;
-        this.nonceColumn = nonceColumn;
+        this.nonceColumn = nonces == null ? -1 : columns.indexOf(NONCE_COLUMN);
         this.nonces = nonces;
-        this.kinds = new int[rows.length];
-        Map<String, Integer> known = new HashMap<>();
-        for (int row = 0; row < rows.length; row++) {
-            kinds[row] = known.computeIfAbsent(withoutNonce(row), unused -> known.size());
-        }
-        this.kindCount = known.size();
-    }
-
-    private String withoutNonce(int row) {
-        StringBuilder text = new StringBuilder();
-        for (int column = 0; column < columns.size(); column++) {
-            if (column != nonceColumn()) {
-                text.append(new String(rows[row][column], UTF_8)).append('\n');
-            }
-        }
-        return text.toString();
+        this.kinds = kinds;
+        this.kindCount = kindCount;
     }
 
     /**
@@ -98,32 +82,48 @@ public final class DataRows {
             throw new IOException("the rows " + source + " must have a line of column names and one row at least");
         }
         List<String> columns = List.of(lines.get(0).split(SEPARATOR, -1));
-        List<byte[][]> rows = new ArrayList<>();
+        List<String[]> rows = new ArrayList<>(lines.size());
         for (int i = 1; i < lines.size(); i++) {
             if (!lines.get(i).isEmpty()) {
-                rows.add(row(lines.get(i), columns, source + ":" + (i + 1)));
+                rows.add(fields(lines.get(i), columns, source + ":" + (i + 1)));
             }
         }
         int nonceColumn = columns.indexOf(NONCE_COLUMN);
-        boolean hex = nonceColumn >= 0
-                && rows.stream()
-                        .allMatch(row -> NONCE.matcher(new String(row[nonceColumn], UTF_8))
-                                .matches());
-        long[] nonces = hex
-                ? rows.stream()
-                        .mapToLong(row -> Long.parseUnsignedLong(new String(row[nonceColumn], UTF_8), HEX) ^ salt)
-                        .toArray()
-                : null;
-        return new DataRows(columns, rows.toArray(byte[][][]::new), nonceColumn, nonces);
+        boolean areHex = nonceColumn >= 0 && rows.stream().allMatch(fields -> isNonce(fields[nonceColumn]));
+        byte[][][] bytes = new byte[rows.size()][columns.size()][];
+        long[] nonces = areHex ? new long[rows.size()] : null;
+        int[] kinds = new int[rows.size()];
+        Map<String, Integer> known = new HashMap<>();
+        for (int row = 0; row < rows.size(); row++) {
+            String[] fields = rows.get(row);
+            for (int column = 0; column < fields.length; column++) {
+                bytes[row][column] = fields[column].getBytes(UTF_8);
+            }
+            if (areHex) {
+                nonces[row] = Long.parseUnsignedLong(fields[nonceColumn], HEX) ^ salt;
+                fields[nonceColumn] = "";
+            }
+            kinds[row] = known.computeIfAbsent(String.join(SEPARATOR, fields), unused -> known.size());
+        }
+        return new DataRows(columns, bytes, nonces, kinds, known.size());
     }
 
-    private static byte[][] row(String line, List<String> columns, String where) throws IOException {
+    private static boolean isNonce(String text) {
+        boolean isNonce = text.length() == HEX;
+        for (int i = 0; isNonce && i < HEX; i++) {
+            char digit = text.charAt(i);
+            isNonce = (digit >= '0' && digit <= '9') || (digit >= 'a' && digit <= 'f');
+        }
+        return isNonce;
+    }
+
+    private static String[] fields(String line, List<String> columns, String where) throws IOException {
         String[] fields = line.split(SEPARATOR, -1);
         if (fields.length != columns.size()) {
             throw new IOException(
                     where + ": " + fields.length + " fields, where the first line names " + columns.size());
         }
-        return Arrays.stream(fields).map(field -> field.getBytes(UTF_8)).toArray(byte[][]::new);
+        return fields;
     }
 
     public int size() {
@@ -146,7 +146,7 @@ public final class DataRows {
 
     /** The column of nonces; -1 when there is none, or not all of them are 16 lower-case hex digits. */
     public int nonceColumn() {
-        return nonces == null ? -1 : nonceColumn;
+        return nonceColumn;
     }
 
     /**
@@ -161,6 +161,18 @@ public final class DataRows {
     /** How many kinds of rows there are, at least 1: the rows of a kind differ in their nonces alone. */
     public int kinds() {
         return kindCount;
+    }
+
+    /** The first row of each kind, in their order: all values but the nonces stand in them. */
+    public int[] firstOfEachKind() {
+        int[] first = new int[kindCount];
+        int next = 0;
+        for (int row = 0; row < rows.length && next < kindCount; row++) {
+            if (kinds[row] == next) {
+                first[next++] = row;
+            }
+        }
+        return first;
     }
 
     /** The kind of a row, from 0. */

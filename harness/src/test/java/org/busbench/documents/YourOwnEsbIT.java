@@ -24,6 +24,7 @@ import org.busbench.harness.target.DockerEngine;
 import org.busbench.harness.target.NetworkNamespace;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -32,6 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
  * addresses are others, the windows of a run are shorter, and there are fewer cells unless {@code -Dbusbench.recipes.whole=true}:
  * busbench runs on one host, the ESB on another, joined by a cable. Both are network namespaces.
  */
+@Tag("system")
 class YourOwnEsbIT {
     /** Of the project's own scenarios. */
     private static final String CELLS =

@@ -79,7 +79,7 @@ public final class Injector {
 
     private static String result(String url) {
         try {
-            Thread.sleep(1);
+            Thread.sleep(2);
             HttpURLConnection connection =
                     (HttpURLConnection) URI.create(url).toURL().openConnection();
             connection.setDoOutput(true);

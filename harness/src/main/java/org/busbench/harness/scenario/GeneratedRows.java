@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -22,6 +23,8 @@ import org.busbench.harness.text.Problem;
 public record GeneratedRows(Path file, int count, long seed, Map<String, List<String>> columns) {
     /** Name of the file, in the scenario's folder. */
     public static final String FILE_NAME = "rows.csv";
+
+    private static final HexFormat HEX = HexFormat.of();
 
     /** Odd, so that its multiples do not repeat within 2^64. */
     private static final long STEP = 0x9E3779B97F4A7C15L;
@@ -46,7 +49,7 @@ public record GeneratedRows(Path file, int count, long seed, Map<String, List<St
             for (List<String> values : columns.values()) {
                 text.append(values.get(random.nextInt(values.size()))).append(',');
             }
-            text.append(String.format("%016x", mixed(seed + (row + 1) * STEP))).append('\n');
+            text.append(HEX.toHexDigits(mixed(seed + (row + 1) * STEP))).append('\n');
         }
         return text.toString();
     }

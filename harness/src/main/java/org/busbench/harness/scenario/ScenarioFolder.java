@@ -372,7 +372,7 @@ public final class ScenarioFolder {
                     + "' must be 16 hex digits in lower case, which are made anew for each request");
         }
         Map<String, Row> samples = new LinkedHashMap<>();
-        for (int number = 0; number < rows.size(); number++) {
+        for (int number : rows.firstOfEachKind()) {
             Map<String, String> fields = new LinkedHashMap<>();
             for (int column = 0; column < columns.size(); column++) {
                 fields.put(

@@ -27,6 +27,7 @@ import org.busbench.harness.target.HostRig.Typed;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -35,6 +36,7 @@ import org.junit.jupiter.api.io.TempDir;
  * commands. Only the lengths of the loads and the numbers of users are others. While these runs go on a clock is set, an injector is
  * killed, and a cable pulled. The clock of one injector is 5 s ahead from the beginning.
  */
+@Tag("system")
 class HostsIT {
     /** Of each JMeter. */
     static final int USERS = 3;

@@ -25,10 +25,12 @@ import org.busbench.reports.check.Check;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A mediator in a container, on an engine of the test's own. */
+@Tag("system")
 class ContainerIT {
     private static final long LIMIT_MINUTES = 5;
 
@@ -192,6 +194,7 @@ class ContainerIT {
                 scenarios: [virtualization]
                 payloads: [1K]
                 concurrency: [4]
+                think: 4ms
                 primer: 0s
                 warmup: 300ms
                 measure: 1200ms

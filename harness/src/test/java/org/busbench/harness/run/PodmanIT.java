@@ -15,10 +15,12 @@ import org.busbench.record.Parity;
 import org.busbench.record.ProcessUse;
 import org.busbench.record.RecordedRun;
 import org.busbench.record.RunReader;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A mediator in a container of podman, which has no daemon. */
+@Tag("system")
 class PodmanIT {
     @TempDir
     private Path folder;
