@@ -17,6 +17,7 @@ import org.apache.jmeter.util.JMeterUtils;
  */
 final class JMeterRuntime {
     private final Properties ofTheHome;
+    private final CompiledScripts scripts = new CompiledScripts();
 
     private JMeterRuntime(Properties ofTheHome) {
         this.ofTheHome = ofTheHome;
@@ -55,6 +56,7 @@ final class JMeterRuntime {
         current.clear();
         current.putAll(ofTheHome);
         current.putAll(properties);
+        current.put(CompiledScripts.PROPERTY, scripts);
     }
 
     private static void load(Properties properties, Path file) throws IOException {

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -105,6 +106,20 @@ class InjectorIT {
                             .failures())
                     .isEmpty();
         }
+    }
+
+    @Test
+    void aScriptThatHasChangedIsCompiledAgain() throws IOException {
+        Path plan = Files.copy(CBR, folder.resolve("changing.jmx"));
+        Path script = folder.resolve("prepare.groovy");
+        Files.writeString(script, "throw new IllegalStateException('as it was')");
+        assertThat(failure(plan, folder.resolve("x.jtl"), Map.of())).contains("as it was");
+        assertThat(failure(plan, folder.resolve("y.jtl"), Map.of())).contains("as it was");
+
+        Files.writeString(script, "throw new IllegalStateException('as it is')");
+        Files.setLastModifiedTime(script, FileTime.fromMillis(System.currentTimeMillis() + 5000));
+
+        assertThat(failure(plan, folder.resolve("z.jtl"), Map.of())).contains("as it is");
     }
 
     @Test
