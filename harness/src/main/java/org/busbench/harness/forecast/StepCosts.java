@@ -32,6 +32,8 @@ public final class StepCosts {
     private static final TimeRange AUDITED_SCENARIO = TimeRange.seconds(0.4, 3);
     /** For each second asked for: two halves at least, each with a start and an end of its own; six times as much at most. */
     private static final TimeRange PRIMER = TimeRange.seconds(1.5, 6);
+    /** What its parts, twelve at most, take to start and to end. */
+    private static final double PRIMER_PARTS = 1.2;
 
     private final Map<String, List<Double>> costs = new HashMap<>();
 
@@ -98,8 +100,9 @@ public final class StepCosts {
      */
     private static TimeRange primer(double asked, TimeRange untilWarm) {
         TimeRange declared = PRIMER.times(asked);
-        double from = Math.max(asked, Math.min(seconds(untilWarm.from()), seconds(declared.to())));
-        double to = Math.max(seconds(declared.from()), Math.min(seconds(untilWarm.to()), seconds(declared.to())));
+        double most = seconds(declared.to()) + PRIMER_PARTS;
+        double from = Math.max(asked, Math.min(seconds(untilWarm.from()), most));
+        double to = Math.max(seconds(declared.from()), Math.min(seconds(untilWarm.to()), most));
         return TimeRange.seconds(from, to);
     }
 

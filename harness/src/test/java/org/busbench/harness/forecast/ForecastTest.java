@@ -213,7 +213,7 @@ class ForecastTest {
         Adapter one = adapters.get(0);
 
         assertThat(pace.of(primer(4), one)).isEqualTo(TimeRange.seconds(8, 12.5));
-        assertThat(pace.of(primer(1), one)).isEqualTo(TimeRange.seconds(6, 6));
+        assertThat(pace.of(primer(1), one)).isEqualTo(TimeRange.seconds(7.2, 7.2));
         assertThat(pace.of(primer(30), one)).isEqualTo(TimeRange.seconds(30, 45));
     }
 
