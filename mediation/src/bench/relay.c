@@ -6,6 +6,7 @@
  * MODE is one of these, where all of one line differ from the first in one thing:
  *   epoll, epoll-quickack (TCP_QUICKACK after each receive), epoll-busypoll (SO_BUSY_POLL of 50 us), epoll-hugepages, epoll-zerocopy (MSG_ZEROCOPY from 10 KB on)
  *   splice (through a pipe, so no byte enters the process)
+ *   sockmap (a BPF program in the kernel passes the bytes on; needs root. The kernel's workers do the sends, so their time is not this process's)
  *   uring, uring-hugepages, uring-zerocopy (IORING_OP_SEND_ZC from 10 KB on)
  *
  * One thread; loopback only; one connection to the backend for each client. A receiver that is full (which wrk and the backend are not) stops the
@@ -15,11 +16,15 @@
 #include <arpa/inet.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/bpf.h>
 #include <linux/errqueue.h>
 #include <linux/io_uring.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
+#include <poll.h>
+#include <signal.h>
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -51,7 +56,7 @@
 
 enum { MOST_SOCKETS = 65536, BUFFER = 256 << 10, ENTRIES = 4096, BUFFERS = 64, LISTENER = 0, ZEROCOPY_FROM = 10 << 10, BUSY_POLL_MICROS = 50 };
 
-static bool quickack, busy_poll, huge_pages, zerocopy;
+static bool quickack, busy_poll, huge_pages, zerocopy, spliced, mapped;
 static int peer[MOST_SOCKETS];
 static struct sockaddr_in backend = {.sin_family = AF_INET};
 static int listener;
@@ -84,6 +89,11 @@ static char *buffers_of(int count) {
     return memory;
 }
 
+/* The buffer of each zero-copy send of a socket, by the number that the kernel gives the send; a buffer is free when its sends have been told. */
+static unsigned char sent_from[MOST_SOCKETS][256];
+static unsigned char sends[MOST_SOCKETS];
+static int unfinished[BUFFERS], untold[MOST_SOCKETS];
+
 /* Connects to the backend for a client. */
 static int dial(int client) {
     int other = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
@@ -94,6 +104,7 @@ static int dial(int client) {
     prepare(other);
     peer[client] = other;
     peer[other] = client;
+    sends[client] = sends[other] = 0;
     return other;
 }
 
@@ -107,11 +118,6 @@ static void part(int socket) {
     }
 }
 
-/* The buffer of each zero-copy send of a socket, by the number that the kernel gives the send; a buffer is free when its sends have been told. */
-static unsigned char sent_from[MOST_SOCKETS][256];
-static unsigned char sends[MOST_SOCKETS];
-static int unfinished[BUFFERS];
-
 /* Reads which zero-copy sends of a socket the kernel has finished. */
 static void finish_sends(int socket) {
     char control[128];
@@ -122,10 +128,24 @@ static void finish_sends(int socket) {
             struct sock_extended_err *told = (struct sock_extended_err *) CMSG_DATA(header);
             for (unsigned id = told->ee_info; told->ee_origin == SO_EE_ORIGIN_ZEROCOPY && id <= told->ee_data; id++) {
                 unfinished[sent_from[socket][id & 255]]--;
+                untold[socket]--;
             }
         }
         message.msg_controllen = sizeof control;
     }
+}
+
+/* Closes a socket when the kernel no longer sends from a buffer of ours for it: nothing tells of that afterwards. */
+static void close_after_sends(int socket) {
+    struct pollfd error = {.fd = socket};
+    while (untold[socket] > 0) {
+        if (poll(&error, 1, 1000) == 0) {
+            errno = ETIMEDOUT;
+            fail("the sends of a connection that has ended");
+        }
+        finish_sends(socket);
+    }
+    close(socket);
 }
 
 /* Passes on what a socket has; returns what recv says. */
@@ -154,31 +174,113 @@ static ssize_t pass(int from, char *buffers) {
     if (uncopied) {
         sent_from[to][sends[to]++] = id;
         unfinished[id]++;
+        untold[to]++;
     }
-    if (send(to, bytes, received, MSG_NOSIGNAL | (uncopied ? MSG_ZEROCOPY : 0)) != received && errno != EPIPE && errno != ECONNRESET) {
-        fail("send");
+    if (send(to, bytes, received, MSG_NOSIGNAL | (uncopied ? MSG_ZEROCOPY : 0)) != received) {
+        if (errno != EPIPE && errno != ECONNRESET) {
+            fail("send");
+        }
+        if (uncopied) {
+            sends[to]--;
+            unfinished[id]--;
+            untold[to]--;
+        }
     }
     return received;
 }
 
 /* The same through a pipe. */
-static ssize_t splice_over(int from) {
+static ssize_t splice_over(int from, char *buffers) {
     static int ends[2];
     if (ends[1] == 0 && (pipe2(ends, O_CLOEXEC | O_NONBLOCK) < 0 || fcntl(ends[1], F_SETPIPE_SZ, 1 << 20) < 0)) {
         fail("pipe");
     }
     ssize_t received = splice(from, NULL, ends[1], NULL, BUFFER, SPLICE_F_MOVE | SPLICE_F_NONBLOCK);
-    for (ssize_t left = received; left > 0 && peer[from] >= 0;) {
-        ssize_t sent = splice(ends[0], NULL, peer[from], NULL, left, SPLICE_F_MOVE);
+    for (ssize_t left = received; left > 0;) {
+        ssize_t sent = peer[from] < 0 ? -1 : splice(ends[0], NULL, peer[from], NULL, left, SPLICE_F_MOVE);
         if (sent <= 0) {
-            fail("splice");
+            if (peer[from] >= 0 && errno != EPIPE && errno != ECONNRESET) {
+                fail("splice");
+            }
+            /* The bytes of a connection that has ended are not the next one's. */
+            sent = read(ends[0], buffers, left < BUFFER ? left : BUFFER);
+            if (sent <= 0) {
+                fail("pipe");
+            }
         }
         left -= sent;
     }
     return received;
 }
 
-static void epoll_relay(bool spliced) {
+static int bpf(int command, union bpf_attr *attributes, const char *what) {
+    int result = syscall(SYS_bpf, command, attributes, sizeof *attributes);
+    if (result < 0) {
+        fail(what);
+    }
+    return result;
+}
+
+/* The map of sockets: under the ports of each (its own in the host's order, the other's in the network's) stands its peer. */
+struct ports {
+    unsigned local, remote;
+};
+static int map;
+
+/* Makes the map, and the program that the kernel runs for each piece that a socket of the map receives: hand it to its peer. */
+static void make_map(void) {
+    union bpf_attr creation = {
+        .map_type = BPF_MAP_TYPE_SOCKHASH, .key_size = sizeof(struct ports), .value_size = sizeof(unsigned), .max_entries = MOST_SOCKETS};
+    map = bpf(BPF_MAP_CREATE, &creation, "a map of sockets");
+    const struct bpf_insn program[] = {
+        {.code = BPF_LDX | BPF_MEM | BPF_W, .dst_reg = BPF_REG_2, .src_reg = BPF_REG_1, .off = offsetof(struct __sk_buff, local_port)},
+        {.code = BPF_STX | BPF_MEM | BPF_W, .dst_reg = BPF_REG_10, .src_reg = BPF_REG_2, .off = -8},
+        {.code = BPF_LDX | BPF_MEM | BPF_W, .dst_reg = BPF_REG_2, .src_reg = BPF_REG_1, .off = offsetof(struct __sk_buff, remote_port)},
+        {.code = BPF_STX | BPF_MEM | BPF_W, .dst_reg = BPF_REG_10, .src_reg = BPF_REG_2, .off = -4},
+        {.code = BPF_LD | BPF_IMM | BPF_DW, .dst_reg = BPF_REG_2, .src_reg = BPF_PSEUDO_MAP_FD, .imm = map},
+        {0},
+        {.code = BPF_ALU64 | BPF_MOV | BPF_X, .dst_reg = BPF_REG_3, .src_reg = BPF_REG_10},
+        {.code = BPF_ALU64 | BPF_ADD | BPF_K, .dst_reg = BPF_REG_3, .imm = -8},
+        {.code = BPF_ALU64 | BPF_MOV | BPF_K, .dst_reg = BPF_REG_4, .imm = 0},
+        {.code = BPF_JMP | BPF_CALL, .imm = BPF_FUNC_sk_redirect_hash},
+        {.code = BPF_JMP | BPF_EXIT},
+    };
+    union bpf_attr loading = {.prog_type = BPF_PROG_TYPE_SK_SKB,
+                              .insns = (unsigned long) program,
+                              .insn_cnt = sizeof program / sizeof program[0],
+                              .license = (unsigned long) "Apache-2.0"};
+    union bpf_attr attachment = {.target_fd = map, .attach_type = BPF_SK_SKB_STREAM_VERDICT};
+    attachment.attach_bpf_fd = bpf(BPF_PROG_LOAD, &loading, "a program for the map of sockets");
+    bpf(BPF_PROG_ATTACH, &attachment, "a program for the map of sockets");
+}
+
+/* From now on the kernel hands what one socket receives to the other. */
+static void map_to(int socket, int other) {
+    struct sockaddr_in here, there;
+    socklen_t size = sizeof here;
+    if (getsockname(socket, (struct sockaddr *) &here, &size) < 0 || getpeername(socket, (struct sockaddr *) &there, &size) < 0) {
+        fail("ports");
+    }
+    struct ports key = {.local = ntohs(here.sin_port), .remote = htonl(ntohs(there.sin_port))};
+    union bpf_attr entry = {.map_fd = map, .key = (unsigned long) &key, .value = (unsigned long) &other, .flags = BPF_ANY};
+    /* A socket that its client has closed already has no place in a map: the event of its end is on its way. */
+    if (syscall(SYS_bpf, BPF_MAP_UPDATE_ELEM, &entry, sizeof entry) < 0 && errno != EOPNOTSUPP) {
+        fail("an entry of the map of sockets");
+    }
+}
+
+/* The peer comes first into the map, or the kernel would drop what the client sends. */
+static void map_pair(int client, int other) {
+    int least = 1;
+    map_to(client, other);
+    map_to(other, client);
+    /* Setting this makes the kernel look at what the client had sent before it was in the map. */
+    if (setsockopt(client, SOL_SOCKET, SO_RCVLOWAT, &least, sizeof least) < 0) {
+        fail("SO_RCVLOWAT");
+    }
+}
+
+static void epoll_relay(void) {
     char *buffers = buffers_of(BUFFERS);
     struct epoll_event events[512];
     int epoll = epoll_create1(EPOLL_CLOEXEC);
@@ -196,21 +298,25 @@ static void epoll_relay(bool spliced) {
                     fail("accept");
                 }
                 int pair[2] = {client, dial(client)};
+                event.events = mapped ? EPOLLRDHUP : EPOLLIN;
                 for (int j = 0; j < 2; j++) {
                     event.data.fd = pair[j];
                     if (epoll_ctl(epoll, EPOLL_CTL_ADD, pair[j], &event) < 0) {
                         fail("epoll_ctl");
                     }
                 }
+                if (mapped) {
+                    map_pair(pair[0], pair[1]);
+                }
                 continue;
             }
             if (zerocopy && events[i].events & EPOLLERR) {
                 finish_sends(from);
             }
-            ssize_t received = spliced ? splice_over(from) : pass(from, buffers);
+            ssize_t received = mapped ? 0 : spliced ? splice_over(from, buffers) : pass(from, buffers);
             if (received == 0 || (received < 0 && errno != EAGAIN)) {
                 part(from);
-                close(from);
+                close_after_sends(from);
             }
         }
     }
@@ -382,12 +488,14 @@ int main(int argc, char **argv) {
     }
     const char *variant = strchr(argv[1], '-');
     size_t kind = variant == NULL ? strlen(argv[1]) : (size_t) (variant - argv[1]);
-    bool uring = kind == 5 && strncmp(argv[1], "uring", kind) == 0, spliced = strcmp(argv[1], "splice") == 0;
+    bool uring = kind == 5 && strncmp(argv[1], "uring", kind) == 0;
+    spliced = strcmp(argv[1], "splice") == 0;
+    mapped = strcmp(argv[1], "sockmap") == 0;
     quickack = strcmp(argv[1], "epoll-quickack") == 0;
     busy_poll = strcmp(argv[1], "epoll-busypoll") == 0;
     huge_pages = variant != NULL && strcmp(variant, "-hugepages") == 0;
     zerocopy = variant != NULL && strcmp(variant, "-zerocopy") == 0;
-    if (!uring && !spliced && !(kind == 5 && strncmp(argv[1], "epoll", kind) == 0)) {
+    if (!uring && !spliced && !mapped && !(kind == 5 && strncmp(argv[1], "epoll", kind) == 0)) {
         fprintf(stderr, "relay: %s is no mode; see the head of relay.c\n", argv[1]);
         return 2;
     }
@@ -399,6 +507,10 @@ int main(int argc, char **argv) {
     backend.sin_port = htons(atoi(argv[3]));
     backend.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
     int on = 1;
+    signal(SIGPIPE, SIG_IGN);
+    if (mapped) {
+        make_map();
+    }
     listener = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
     setsockopt(listener, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
     if (bind(listener, (struct sockaddr *) &address, sizeof address) < 0 || listen(listener, 8192) < 0) {
@@ -406,5 +518,5 @@ int main(int argc, char **argv) {
     }
     printf("ready %s\n", argv[2]);
     fflush(stdout);
-    uring ? uring_relay() : epoll_relay(spliced);
+    uring ? uring_relay() : epoll_relay();
 }
