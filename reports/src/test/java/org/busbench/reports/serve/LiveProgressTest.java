@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
-class PaceTest {
+class LiveProgressTest {
 
     private final AtomicLong clock = new AtomicLong();
     private final LiveProgress progress = new LiveProgress(clock::get);
