@@ -32,7 +32,7 @@ public final class StepCosts {
     private static final TimeRange AUDITED_SCENARIO = TimeRange.seconds(0.4, 3);
     /** For each second asked for: two halves at least, each with a start and an end of its own; six times as much at most. */
     private static final TimeRange PRIMER = TimeRange.seconds(1.5, 6);
-    /** What its parts, twelve at most, take to start and to end. */
+    /** What its parts, twelve at most, take to start and to end: a tenth of a second each. */
     private static final double PRIMER_PARTS = 1.2;
 
     private final Map<String, List<Double>> costs = new HashMap<>();
