@@ -3,8 +3,10 @@ package org.busbench.mediation;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.net.InetSocketAddress;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
@@ -30,6 +32,7 @@ import org.busbench.mediation.wire.WireLimits;
 import org.busbench.mediation.wire.tls.Keys;
 import org.busbench.mediation.wire.tls.TlsAcceptor;
 import org.busbench.mediation.wire.tls.TlsContext;
+import org.busbench.mediation.xslt.Stylesheet;
 
 /**
  * Both lanes behind one address: one server takes every request, and hands it to the fast lane or to the engine.
@@ -74,8 +77,9 @@ final class Gateway implements ManagedMediator {
     }
 
     /**
-     * Reads the configuration and finds the lanes; nothing listens. Stylesheets are compiled while Synapse starts, since each takes a good part
-     * of the time and neither needs the other.
+     * Reads the configuration and finds the lanes; nothing listens. What needs Saxon at once is compiled while Synapse's classes read, since each takes a
+     * good part of the time and neither needs the other. The engine starts only when a proxy or an API is in its lane, or the configuration is active by
+     * itself.
      *
      * @throws BadConfigException when the configuration cannot be used
      */
@@ -83,7 +87,7 @@ final class Gateway implements ManagedMediator {
         transport = Transport.chosen(settings.transport());
         Set<Path> stylesheets = settings.home().checkFiles();
         FutureTask<Void> compiled = new FutureTask<>(() -> {
-            SynapseHome.compile(stylesheets);
+            compile(stylesheets);
             return null;
         });
         Thread compiler = new Thread(compiled, "stylesheets");
@@ -92,7 +96,13 @@ final class Gateway implements ManagedMediator {
         engine = new Engine(settings.address(), settings.home());
         BadConfigException refused = null;
         try {
-            engine.start();
+            SynapseConfiguration first = engine.read();
+            lanes = new Lanes(first, settings.fast());
+            if (lanes.needEngine() || Engine.isActive(first)) {
+                engine.start(first);
+            } else {
+                engine.replace(first);
+            }
         } catch (BadConfigException e) {
             refused = e;
         }
@@ -101,7 +111,31 @@ final class Gateway implements ManagedMediator {
         if (refused != null) {
             throw refused;
         }
-        lanes = new Lanes(engine.configuration(), settings.fast());
+    }
+
+    /**
+     * Does what {@link #read()} leaves for the first message that needs it: starts the engine, and has Saxon compile every stylesheet.
+     *
+     * @throws BadConfigException when either refuses the configuration
+     */
+    void check() throws BadConfigException {
+        engine.start();
+        SynapseHome.compile(settings.home().checkFiles());
+    }
+
+    /** Has Saxon compile the stylesheets that are not known to be good without it. */
+    private static void compile(Set<Path> stylesheets) throws BadConfigException {
+        Set<Path> unknown = new LinkedHashSet<>();
+        for (Path stylesheet : stylesheets) {
+            try {
+                if (!Stylesheet.isStreamable(Files.readAllBytes(stylesheet))) {
+                    unknown.add(stylesheet);
+                }
+            } catch (IOException e) {
+                throw new BadConfigException(stylesheet + ": cannot be read: " + e.getMessage(), e);
+            }
+        }
+        SynapseHome.compile(unknown);
     }
 
     private static void requireDone(FutureTask<Void> compiled) throws BadConfigException {
@@ -171,9 +205,12 @@ final class Gateway implements ManagedMediator {
             if (state != State.READY) {
                 throw new BadConfigException("the mediator does not serve: it cannot take another configuration");
             }
-            SynapseHome.compile(settings.home().checkFiles());
+            compile(settings.home().checkFiles());
             SynapseConfiguration next = engine.read();
             Lanes found = new Lanes(next, settings.fast());
+            if (found.needEngine()) {
+                engine.start(next);
+            }
             TlsContexts tls = new TlsContexts(settings.tls());
             TlsContext shown = settings.tls().listen() == null ? null : tls.clients();
             FastLane compiled = fastLane(found, tls);

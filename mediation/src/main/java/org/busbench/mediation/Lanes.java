@@ -33,6 +33,12 @@ final class Lanes {
         main = fast ? names.checked(compiler.main()) : ENGINE;
     }
 
+    /** Whether a proxy or an API is in the engine. Messages for neither, and descriptions of services, are left to an engine that starts when one is wanted. */
+    boolean needEngine() {
+        return byName.values().stream().anyMatch(Lane.Engine.class::isInstance)
+                || apis.values().stream().anyMatch(Lane.Engine.class::isInstance);
+    }
+
     /** The compiled flows, for the fast lane. */
     FastLane.Flows flows() {
         return new FastLane.Flows(

@@ -2,12 +2,15 @@ package org.busbench.mediation;
 
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.lang.management.ManagementFactory;
 import java.lang.reflect.Proxy;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
+import org.apache.axiom.om.OMAbstractFactory;
+import org.apache.log4j.Logger;
 import org.busbench.mediation.admin.AdminServer;
 import org.busbench.mediation.admin.ManagedMediator.ReloadRefused;
 import org.busbench.mediation.config.Axis2File;
@@ -107,6 +110,7 @@ public final class Mediator implements Callable<Integer> {
         // Before the first class of Synapse loads: its XSLT engine, and a log that is quiet unless asked.
         setDefault("javax.xml.transform.TransformerFactory", "org.busbench.mediation.engine.ClosedTransformerFactory");
         setDefault("busbench.mediation.log", "ERROR");
+        loadBeside();
         CommandLine command = new CommandLine(new Mediator());
         command.setParameterExceptionHandler((problem, ignoredArgs) -> complain(command, problem.getMessage()));
         command.setExecutionExceptionHandler((problem, line, parsed) -> {
@@ -120,6 +124,19 @@ public final class Mediator implements Callable<Integer> {
             // Synapse's threads may be up already when it finds fault with the configuration.
             Runtime.getRuntime().halt(code);
         }
+    }
+
+    /** Has another thread load what each start needs and what takes a twentieth to a tenth of a second: the log, and the JVM's MBeans, among which Synapse shows its endpoints. */
+    private static void loadBeside() {
+        Thread loader = new Thread(
+                () -> {
+                    Logger.getRootLogger();
+                    OMAbstractFactory.getOMFactory();
+                    ManagementFactory.getPlatformMBeanServer();
+                },
+                "loader");
+        loader.setDaemon(true);
+        loader.start();
     }
 
     private static int complain(CommandLine command, String message) {
@@ -159,7 +176,10 @@ public final class Mediator implements Callable<Integer> {
                         loops == null ? usualLoops() : loops),
                 logs);
         if (explain) {
+            StartupLog log = new StartupLog();
             gateway.read();
+            gateway.check();
+            log.release(logs.queue());
             gateway.explain(System.out);
             System.out.flush();
             Runtime.getRuntime().halt(0);

@@ -105,7 +105,7 @@ class DistributionIT {
                 .contains(
                         "org.busbench.mediation.Mediator",
                         "org.apache.synapse.SynapseConstants",
-                        "net.sf.saxon.Configuration");
+                        "org.apache.axis2.context.ConfigurationContext");
 
         // Pointers of another size: an archive of the same JVM that does not fit.
         mediator = start("-XX:-UseCompressedOops " + options, "--listen", "127.0.0.1:" + port);

@@ -6,54 +6,73 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Properties;
 import javax.xml.XMLConstants;
+import javax.xml.transform.ErrorListener;
 import javax.xml.transform.Source;
 import javax.xml.transform.Templates;
 import javax.xml.transform.Transformer;
 import javax.xml.transform.TransformerConfigurationException;
+import javax.xml.transform.URIResolver;
+import javax.xml.transform.sax.SAXTransformerFactory;
+import javax.xml.transform.sax.TemplatesHandler;
+import javax.xml.transform.sax.TransformerHandler;
 import javax.xml.transform.stream.StreamSource;
 import net.sf.saxon.TransformerFactoryImpl;
 import net.sf.saxon.lib.Feature;
 import net.sf.saxon.om.NamePool;
 import net.sf.saxon.om.NamePool.NamePoolLimitException;
 import net.sf.saxon.om.NamespaceUri;
+import org.xml.sax.XMLFilter;
 
 /**
  * Saxon, closed to the outside: a stylesheet can neither read files or URLs ({@code document()}, {@code unparsed-text()}) nor call Java, and
  * cannot write result documents. Its pool forgets no name of a message, so a stylesheet is compiled anew for another pool when messages have brought
- * 50,000. Synapse makes it from the system property {@code javax.xml.transform.TransformerFactory}.
+ * 50,000. Synapse makes a factory for each mediator, from the system property {@code javax.xml.transform.TransformerFactory}; Saxon is loaded when one is
+ * asked to do something.
  */
-public final class ClosedTransformerFactory extends TransformerFactoryImpl {
+public final class ClosedTransformerFactory extends SAXTransformerFactory {
 
     private final Map<String, Boolean> features = new LinkedHashMap<>();
     private final Map<String, Object> attributes = new LinkedHashMap<>();
+    private TransformerFactoryImpl saxon;
 
     /** Called by JAXP. */
-    public ClosedTransformerFactory() {
+    public ClosedTransformerFactory() {}
+
+    private synchronized TransformerFactoryImpl saxon() {
+        if (saxon == null) {
+            saxon = closed();
+        }
+        return saxon;
+    }
+
+    private static TransformerFactoryImpl closed() {
+        TransformerFactoryImpl closed = new TransformerFactoryImpl();
         try {
-            setFeature(XMLConstants.FEATURE_SECURE_PROCESSING, true);
+            closed.setFeature(XMLConstants.FEATURE_SECURE_PROCESSING, true);
         } catch (TransformerConfigurationException e) {
             throw new IllegalStateException("this Saxon does not know secure processing", e);
         }
-        getConfiguration().setConfigurationProperty(Feature.ALLOWED_PROTOCOLS, "");
+        closed.getConfiguration().setConfigurationProperty(Feature.ALLOWED_PROTOCOLS, "");
+        return closed;
     }
 
-    @Override
-    public void setFeature(String name, boolean value) throws TransformerConfigurationException {
-        super.setFeature(name, value);
-        features.put(name, value);
-    }
-
-    @Override
-    public void setAttribute(String name, Object value) {
-        super.setAttribute(name, value);
-        attributes.put(name, value);
+    /** Another Saxon with the same settings and no names. */
+    private synchronized TransformerFactoryImpl fresh() throws TransformerConfigurationException {
+        TransformerFactoryImpl fresh = closed();
+        for (Map.Entry<String, Boolean> feature : features.entrySet()) {
+            fresh.setFeature(feature.getKey(), feature.getValue());
+        }
+        attributes.forEach(fresh::setAttribute);
+        fresh.setURIResolver(saxon.getURIResolver());
+        fresh.setErrorListener(saxon.getErrorListener());
+        return fresh;
     }
 
     /** Compiles a stylesheet. Only one that is read from a stream, as Synapse's are, is compiled anew later. */
     @Override
     public synchronized Templates newTemplates(Source source) throws TransformerConfigurationException {
         if (!(source instanceof StreamSource stream) || stream.getInputStream() == null) {
-            return super.newTemplates(source);
+            return saxon().newTemplates(source);
         }
         try {
             byte[] stylesheet = stream.getInputStream().readAllBytes();
@@ -63,20 +82,92 @@ public final class ClosedTransformerFactory extends TransformerFactoryImpl {
         }
     }
 
-    private Templates compile(byte[] stylesheet, String systemId) throws TransformerConfigurationException {
-        return super.newTemplates(new StreamSource(new ByteArrayInputStream(stylesheet), systemId));
+    @Override
+    public synchronized void setFeature(String name, boolean value) throws TransformerConfigurationException {
+        saxon().setFeature(name, value);
+        features.put(name, value);
     }
 
-    /** Another Saxon with the same settings and no names. */
-    private ClosedTransformerFactory fresh() throws TransformerConfigurationException {
-        ClosedTransformerFactory fresh = new ClosedTransformerFactory();
-        for (Map.Entry<String, Boolean> feature : features.entrySet()) {
-            fresh.setFeature(feature.getKey(), feature.getValue());
-        }
-        attributes.forEach(fresh::setAttribute);
-        fresh.setURIResolver(getURIResolver());
-        fresh.setErrorListener(getErrorListener());
-        return fresh;
+    @Override
+    public boolean getFeature(String name) {
+        return saxon().getFeature(name);
+    }
+
+    @Override
+    public synchronized void setAttribute(String name, Object value) {
+        saxon().setAttribute(name, value);
+        attributes.put(name, value);
+    }
+
+    @Override
+    public Object getAttribute(String name) {
+        return saxon().getAttribute(name);
+    }
+
+    @Override
+    public void setURIResolver(URIResolver to) {
+        saxon().setURIResolver(to);
+    }
+
+    @Override
+    public URIResolver getURIResolver() {
+        return saxon().getURIResolver();
+    }
+
+    @Override
+    public void setErrorListener(ErrorListener to) {
+        saxon().setErrorListener(to);
+    }
+
+    @Override
+    public ErrorListener getErrorListener() {
+        return saxon().getErrorListener();
+    }
+
+    @Override
+    public Transformer newTransformer() throws TransformerConfigurationException {
+        return saxon().newTransformer();
+    }
+
+    @Override
+    public Transformer newTransformer(Source source) throws TransformerConfigurationException {
+        return saxon().newTransformer(source);
+    }
+
+    @Override
+    public Source getAssociatedStylesheet(Source source, String media, String title, String charset)
+            throws TransformerConfigurationException {
+        return saxon().getAssociatedStylesheet(source, media, title, charset);
+    }
+
+    @Override
+    public TransformerHandler newTransformerHandler() throws TransformerConfigurationException {
+        return saxon().newTransformerHandler();
+    }
+
+    @Override
+    public TransformerHandler newTransformerHandler(Source source) throws TransformerConfigurationException {
+        return saxon().newTransformerHandler(source);
+    }
+
+    @Override
+    public TransformerHandler newTransformerHandler(Templates templates) throws TransformerConfigurationException {
+        return saxon().newTransformerHandler(templates);
+    }
+
+    @Override
+    public TemplatesHandler newTemplatesHandler() throws TransformerConfigurationException {
+        return saxon().newTemplatesHandler();
+    }
+
+    @Override
+    public XMLFilter newXMLFilter(Source source) throws TransformerConfigurationException {
+        return saxon().newXMLFilter(source);
+    }
+
+    @Override
+    public XMLFilter newXMLFilter(Templates templates) throws TransformerConfigurationException {
+        return saxon().newXMLFilter(templates);
     }
 
     /** A stylesheet that is compiled anew, on the thread of a message, when the names are too many. For any thread. */
@@ -87,21 +178,23 @@ public final class ClosedTransformerFactory extends TransformerFactoryImpl {
 
         private final byte[] stylesheet;
         private final String systemId;
-        private ClosedTransformerFactory saxon;
+        private final ClosedTransformerFactory factory;
+        private TransformerFactoryImpl saxon;
         private Templates compiled;
         private int names;
         private int probes;
         private int messages;
 
-        RenewedTemplates(ClosedTransformerFactory first, byte[] stylesheet, String systemId)
+        RenewedTemplates(ClosedTransformerFactory factory, byte[] stylesheet, String systemId)
                 throws TransformerConfigurationException {
+            this.factory = factory;
             this.stylesheet = stylesheet;
             this.systemId = systemId;
-            use(first);
+            use(factory.saxon());
         }
 
-        private void use(ClosedTransformerFactory next) throws TransformerConfigurationException {
-            compiled = next.compile(stylesheet, systemId);
+        private void use(TransformerFactoryImpl next) throws TransformerConfigurationException {
+            compiled = next.newTemplates(new StreamSource(new ByteArrayInputStream(stylesheet), systemId));
             saxon = next;
             names = number();
         }
@@ -125,7 +218,7 @@ public final class ClosedTransformerFactory extends TransformerFactoryImpl {
         public synchronized Transformer newTransformer() throws TransformerConfigurationException {
             messages++;
             if (messages % MESSAGES_PER_PROBE == 0 && isSpent()) {
-                use(saxon.fresh());
+                use(factory.fresh());
             }
             return compiled.newTransformer();
         }

@@ -44,8 +44,8 @@ final class ConfigurationReload {
         this.home = home;
     }
 
-    /** Reads the configuration as it is on disk now; the engine goes on with the one that it has. */
-    SynapseConfiguration read() throws BadConfigException {
+    /** Reads the configuration as it is on disk now; Synapse need not run. */
+    static SynapseConfiguration read(SynapseHome home) throws BadConfigException {
         Properties properties = SynapsePropertiesLoader.loadSynapseProperties();
         properties.put(SynapseConstants.RESOLVE_ROOT, home.folder().toString());
         properties.put(SynapseConstants.SYNAPSE_HOME, home.folder().toString());
@@ -53,7 +53,6 @@ final class ConfigurationReload {
             SynapseConfiguration next = SynapseConfigurationBuilder.getConfiguration(
                     home.configFolder().toString(), properties);
             properties.stringPropertyNames().forEach(name -> next.setProperty(name, properties.getProperty(name)));
-            next.setAxisConfiguration(axis.getAxisConfiguration());
             return next;
         } catch (SynapseException | LinkageError e) {
             throw new BadConfigException(home.configFolder() + ": Synapse refuses it: " + Engine.refusal(e), e);
@@ -64,6 +63,8 @@ final class ConfigurationReload {
     void replace(SynapseConfiguration current, SynapseConfiguration next) throws BadConfigException {
         requireOnlyMessages(current, "the one that runs");
         requireOnlyMessages(next, home.configFolder().toString());
+        next.setAxisConfiguration(axis.getAxisConfiguration());
+        PreparedController.addServer(next, server.getServerConfigurationInformation());
         Map<String, AxisService> services = build(next);
         Axis2SynapseEnvironment environment = new Axis2SynapseEnvironment(axis, next, server);
         try {
@@ -144,17 +145,21 @@ final class ConfigurationReload {
 
     private static void requireOnlyMessages(SynapseConfiguration configuration, String which)
             throws BadConfigException {
-        boolean others = !configuration.getStartups().isEmpty()
+        if (holdsMoreThanMessages(configuration)) {
+            throw new BadConfigException("a configuration with tasks, event sources, message stores or processors,"
+                    + " executors or imports is read only at a start, and so it is with " + which
+                    + ": restart the mediator");
+        }
+    }
+
+    /** Whether something in it begins with the engine and not with a message. */
+    static boolean holdsMoreThanMessages(SynapseConfiguration configuration) {
+        return !configuration.getStartups().isEmpty()
                 || !configuration.getEventSources().isEmpty()
                 || !configuration.getMessageStores().isEmpty()
                 || !configuration.getMessageProcessors().isEmpty()
                 || !configuration.getPriorityExecutors().isEmpty()
                 || !configuration.getSynapseImports().isEmpty();
-        if (others) {
-            throw new BadConfigException("a configuration with tasks, event sources, message stores or processors,"
-                    + " executors or imports is read only at a start, and so it is with " + which
-                    + ": restart the mediator");
-        }
     }
 
     /**

@@ -8,7 +8,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.function.Supplier;
 import org.apache.axis2.context.ConfigurationContext;
@@ -30,9 +32,10 @@ import org.busbench.mediation.wire.EventLoop;
 import org.busbench.mediation.wire.tls.TlsContext;
 
 /**
- * Synapse, embedded. One engine runs in a JVM at a time, since Synapse keeps state in statics.
+ * Synapse, embedded. A configuration can be read without it; Axis2 and Synapse start when {@link #start} or a message asks for them. One engine runs in a
+ * JVM at a time, since Synapse keeps state in statics.
  *
- * <p>Not thread-safe: one thread starts it and one stops it.
+ * <p>For any thread. A start takes half a second, and other calls but that of the {@link #handler} wait for it.
  */
 public final class Engine {
 
@@ -48,24 +51,51 @@ public final class Engine {
 
     private final ListenAddress published;
     private final SynapseHome home;
-    private final ServerManager manager = new ServerManager();
-    private final WorkerPool workers = new WorkerPool(TransportSettings.workers(), TransportSettings.waitingMessages());
-    private ConfigurationContext axis;
+    private final OnDemandStart starter = new OnDemandStart(this);
+    private final Map<String, Object> links = new HashMap<>();
     private SynapseConfiguration configuration;
+    private ServerManager manager;
+    private WorkerPool workers;
+    private ConfigurationContext axis;
     private ConfigurationReload reload;
 
-    /** @param home of the configuration; {@link SynapseHome#check()} has passed */
+    /** @param home of the configuration; {@link SynapseHome#checkFiles()} has passed */
     public Engine(ListenAddress published, SynapseHome home) {
         this.published = published;
         this.home = home;
     }
 
     /**
-     * Starts Synapse. It does not listen: messages come through the {@link #handler}.
+     * Reads the configuration as it is on disk. The engine goes on with the one that it has. Where only a started engine can read, because of Synapse's
+     * libraries or data sources, this starts it.
      *
+     * @return the configuration, for {@link #start} or {@link #replace}
+     * @throws BadConfigException when Synapse refuses it
+     */
+    public synchronized SynapseConfiguration read() throws BadConfigException {
+        if (axis == null && PreparedController.mustRead(home)) {
+            start(null);
+            return configuration;
+        }
+        return ConfigurationReload.read(home);
+    }
+
+    /** {@return whether the configuration does something without a message: then the engine must start at once} */
+    public static boolean isActive(SynapseConfiguration configuration) {
+        return ConfigurationReload.holdsMoreThanMessages(configuration);
+    }
+
+    /**
+     * Starts Axis2 and Synapse unless they have started. They do not listen: messages come through the {@link #handler}.
+     *
+     * @param first from {@link #read}
      * @throws BadConfigException when Synapse refuses the configuration
      */
-    public void start() throws BadConfigException {
+    public synchronized void start(SynapseConfiguration first) throws BadConfigException {
+        if (axis != null) {
+            return;
+        }
+        ServerManager starting = new ServerManager();
         ServerContextInformation context;
         try (EmptyRepository repository = EmptyRepository.of(published)) {
             ServerConfigurationInformation info = new ServerConfigurationInformation();
@@ -76,10 +106,12 @@ public final class Engine {
             info.setSynapseXMLLocation(home.configFolder().toString());
             info.setAxis2RepoLocation(repository.folder().toString());
             info.setAxis2Xml(repository.axis2().toString());
+            info.setServerControllerProvider(PreparedController.class.getName());
             context = new ServerContextInformation(info);
+            PreparedController.prepare(context, first);
             shareStatisticsThread();
-            manager.init(info, context);
-            manager.start();
+            starting.init(info, context);
+            starting.start();
         } catch (SynapseException e) {
             throw new BadConfigException(home.configFolder() + ": Synapse refuses it: " + refusal(e), e);
         } catch (LinkageError e) {
@@ -89,21 +121,34 @@ public final class Engine {
                     "cannot use the temporary folder " + System.getProperty("java.io.tmpdir") + ": " + e.getMessage(),
                     e);
         }
+        manager = starting;
+        workers = new WorkerPool(TransportSettings.workers(), TransportSettings.waitingMessages());
         axis = (ConfigurationContext) context.getServerContext();
         axis.setProperty(WORKERS, workers);
+        links.forEach(axis::setProperty);
         configuration =
                 (SynapseConfiguration) axis.getAxisConfiguration().getParameterValue(SynapseConstants.SYNAPSE_CONFIG);
         reload = new ConfigurationReload(axis, context, home);
+        starter.started(new OnDemandStart.Running(axis, workers));
     }
 
-    /** {@return the handler of requests; after the start} */
+    /**
+     * Starts it, unless it has started, with the configuration that {@link #replace} set last.
+     *
+     * @throws BadConfigException when Synapse refuses the configuration
+     */
+    public synchronized void start() throws BadConfigException {
+        start(configuration);
+    }
+
+    /** {@return the handler of requests; the first one starts the engine unless it has started} */
     public Handler handler() {
-        return new EngineLane(axis, workers, "http://" + published);
+        return new EngineLane(starter, "http://" + published);
     }
 
     /** Sets the connections for messages without a client, such as those of tasks. */
     public void sendThrough(HttpServer server, EventLoop loop) {
-        axis.setProperty(NO_CLIENT, new UpstreamRequest.NoClient(server, loop));
+        link(NO_CLIENT, new UpstreamRequest.NoClient(server, loop));
     }
 
     /**
@@ -112,33 +157,32 @@ public final class Engine {
      * @param upstreams called by any thread, when a message goes to such an upstream
      */
     public void upstreamTls(Supplier<TlsContext> upstreams) {
-        axis.setProperty(UPSTREAM_TLS, upstreams);
+        link(UPSTREAM_TLS, upstreams);
+    }
+
+    private synchronized void link(String name, Object value) {
+        links.put(name, value);
+        if (axis != null) {
+            axis.setProperty(name, value);
+        }
     }
 
     /**
-     * Reads the configuration once more. The engine continues with its present one.
-     *
-     * @return the configuration as it is on disk, for {@link #replace}
-     * @throws BadConfigException when Synapse refuses it
-     */
-    public SynapseConfiguration read() throws BadConfigException {
-        return reload.read();
-    }
-
-    /**
-     * Replaces the configuration for new messages. Messages in flight keep theirs.
+     * Replaces the configuration for new messages. Messages in flight keep theirs. An engine that has not started will start with it.
      *
      * @param next from {@link #read()}
      * @throws BadConfigException when it cannot be used; the engine continues with its present one
      */
-    public void replace(SynapseConfiguration next) throws BadConfigException {
-        reload.replace(configuration, next);
+    public synchronized void replace(SynapseConfiguration next) throws BadConfigException {
+        if (next == configuration) {
+            return;
+        }
+        if (axis != null) {
+            reload.replace(configuration, next);
+        } else {
+            starter.retry();
+        }
         configuration = next;
-    }
-
-    /** {@return the present configuration; null before the start} */
-    public SynapseConfiguration configuration() {
-        return configuration;
     }
 
     /**
@@ -146,7 +190,10 @@ public final class Engine {
      *
      * @throws InterruptedException when the thread is interrupted while it waits
      */
-    public boolean stop(Duration patience) throws InterruptedException {
+    public synchronized boolean stop(Duration patience) throws InterruptedException {
+        if (axis == null) {
+            return true;
+        }
         long deadline = System.nanoTime() + patience.toNanos();
         while (workers.isBusy() && System.nanoTime() < deadline) {
             Thread.sleep(POLL_INTERVAL.toMillis());

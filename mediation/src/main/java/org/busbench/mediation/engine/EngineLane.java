@@ -1,7 +1,8 @@
 package org.busbench.mediation.engine;
 
-import org.apache.axis2.context.ConfigurationContext;
 import org.busbench.mediation.buffer.Slice;
+import org.busbench.mediation.engine.OnDemandStart.Running;
+import org.busbench.mediation.engine.OnDemandStart.Waiting;
 import org.busbench.mediation.http.Answer;
 import org.busbench.mediation.http.Exchange;
 import org.busbench.mediation.http.Handler;
@@ -9,20 +10,19 @@ import org.busbench.mediation.http.Handler.BodyReceiver;
 import org.busbench.mediation.wire.Deadline;
 
 /**
- * The entry of the engine lane: makes an {@link EngineRequest} of each exchange, and gives it to a worker when its body is whole or fills the pipe.
+ * The entry of the engine lane: makes an {@link EngineRequest} of each exchange, and gives it to a worker when its body is whole or fills the pipe, and the
+ * engine has started.
  *
  * <p>Called on the threads of the loops; nothing here blocks.
  */
 final class EngineLane implements Handler {
 
-    private final ConfigurationContext axis;
-    private final WorkerPool workers;
+    private final OnDemandStart engine;
     private final String published;
 
     /** Answers under {@code published}, the scheme and authority that clients know. */
-    EngineLane(ConfigurationContext axis, WorkerPool workers, String published) {
-        this.axis = axis;
-        this.workers = workers;
+    EngineLane(OnDemandStart engine, String published) {
+        this.engine = engine;
         this.published = published;
     }
 
@@ -31,18 +31,31 @@ final class EngineLane implements Handler {
         EngineRequest.Head head = EngineRequest.Head.of(exchange);
         EngineResponse response = new EngineResponse(exchange);
         if (!head.hasBody()) {
-            mediate(exchange, new EngineRequest(axis, published, head, response, BodyPipe.of(new byte[0])));
+            mediate(exchange, head, response, BodyPipe.of(new byte[0]));
             return;
         }
         BodyPipe body = new BodyPipe(exchange.request().bodyLength());
-        EngineRequest request = new EngineRequest(axis, published, head, response, body);
-        exchange.receive(new RequestBody(exchange, body, () -> mediate(exchange, request)));
+        exchange.receive(new RequestBody(exchange, body, () -> mediate(exchange, head, response, body)));
     }
 
-    private void mediate(Exchange exchange, EngineRequest request) {
-        if (!workers.submitNew(request)) {
-            exchange.answer(Answer.text(503, "too many messages wait to be mediated"));
-        }
+    private void mediate(Exchange exchange, EngineRequest.Head head, EngineResponse response, BodyPipe body) {
+        engine.whenRunning(new Waiting() {
+            @Override
+            public void started(Running by) {
+                if (!by.workers().submitNew(new EngineRequest(by.axis(), published, head, response, body))) {
+                    refused("too many messages wait to be mediated");
+                }
+            }
+
+            @Override
+            public void refused(String why) {
+                exchange.loop().execute(() -> {
+                    if (!exchange.isAnswered()) {
+                        exchange.answer(Answer.text(503, why));
+                    }
+                });
+            }
+        });
     }
 
     /**

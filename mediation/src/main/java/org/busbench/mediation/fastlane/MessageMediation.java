@@ -22,7 +22,7 @@ import org.busbench.mediation.http.head.ResponseHead;
 import org.busbench.mediation.xml.MalformedXmlException;
 import org.busbench.mediation.xpath.Evaluator;
 import org.busbench.mediation.xpath.TypedExpression;
-import org.busbench.mediation.xslt.NamesSpentException;
+import org.busbench.mediation.xslt.SaxonNotReadyException;
 import org.busbench.mediation.xslt.TransformationException;
 
 /**
@@ -487,7 +487,7 @@ final class MessageMediation implements FlowInstruction.Executor {
                     values.forget();
                     run(transform.next(), result);
                 };
-            } catch (NamesSpentException e) {
+            } catch (SaxonNotReadyException e) {
                 return attempts < MOST_ATTEMPTS ? () -> again(e) : () -> refuse(e.getMessage());
             } catch (TransformationException e) {
                 return () -> refuse(e.getMessage());
@@ -497,9 +497,9 @@ final class MessageMediation implements FlowInstruction.Executor {
             }
         }
 
-        /** When the stylesheets are compiled anew. */
-        private void again(NamesSpentException spent) {
-            spent.renewed()
+        /** When the stylesheets are compiled. */
+        private void again(SaxonNotReadyException missing) {
+            missing.ready()
                     .whenComplete((none, failure) -> exchange.loop().execute(() -> {
                         if (exchange.isOver()) {
                             return;
@@ -507,7 +507,7 @@ final class MessageMediation implements FlowInstruction.Executor {
                         if (failure == null) {
                             begin();
                         } else {
-                            refuse("the stylesheets could not be compiled anew: " + failure);
+                            refuse("the stylesheets could not be compiled: " + failure);
                         }
                     }));
         }

@@ -3,14 +3,15 @@ package org.busbench.mediation.xpath;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import org.busbench.mediation.xpath.StreamCompiler.NotStreamable;
 import org.busbench.mediation.xpath.syntax.XPathSyntax;
 import org.jaxen.JaxenException;
 import org.jaxen.expr.Expr;
 
 /**
- * An XPath 1.0 expression, parsed by the parser that Synapse uses, so that what stock accepts is accepted. Immutable; compiled at start,
- * shared by all threads.
+ * An XPath 1.0 expression, parsed by the parser that Synapse uses, so that what stock accepts is accepted. Compiled at start, shared by all
+ * threads. Saxon is asked at start only for an expression that is not streamable for each {@link ResultType}; for others, when the first message needs a tree.
  */
 public final class Expression {
     private final String text;
@@ -20,12 +21,13 @@ public final class Expression {
     private final String needsEngine;
     private final Set<Variable> variables;
     private final boolean asksForProperties;
-    private final SaxonQuery saxon;
+    private final Expr parsed;
+    private CompletableFuture<SaxonQuery> saxon;
 
     private Expression(String text, Map<String, String> namespaces) throws JaxenException {
         this.text = text;
         this.namespaces = Map.copyOf(namespaces);
-        Expr parsed = XPathSyntax.parse(text);
+        parsed = XPathSyntax.parse(text);
         for (ResultType kind : ResultType.values()) {
             try {
                 plans.put(kind, new StreamCompiler(this.namespaces).compile(parsed, kind));
@@ -37,7 +39,11 @@ public final class Expression {
         needsEngine = engine.reason(parsed);
         variables = Set.copyOf(engine.variables());
         asksForProperties = engine.asksForProperties();
-        saxon = needsEngine == null ? SaxonQuery.compile(text, parsed, this.namespaces) : null;
+        if (needsEngine != null) {
+            saxon = CompletableFuture.completedFuture(null);
+        } else if (plans.size() < ResultType.values().length) {
+            saxon = CompletableFuture.completedFuture(SaxonQuery.compile(text, parsed, this.namespaces));
+        }
     }
 
     /**
@@ -92,8 +98,24 @@ public final class Expression {
         return needsEngine == null ? plans.get(kind) : null;
     }
 
-    /** For trees, or null when only Jaxen gives what Synapse gives. */
+    /** For trees; null when only Jaxen gives what Synapse gives. Waits until it is compiled. */
     SaxonQuery saxon() {
+        return compilation().join();
+    }
+
+    /** For trees; null when only Jaxen gives what Synapse gives, and while another thread compiles it. Does not wait. */
+    SaxonQuery saxonIfReady() {
+        return compilation().getNow(null);
+    }
+
+    private synchronized CompletableFuture<SaxonQuery> compilation() {
+        if (saxon == null) {
+            saxon = CompletableFuture.supplyAsync(() -> SaxonQuery.compile(text, parsed, namespaces), task -> {
+                Thread thread = new Thread(task, "xpath-compilation");
+                thread.setDaemon(true);
+                thread.start();
+            });
+        }
         return saxon;
     }
 

@@ -40,9 +40,6 @@ import org.jaxen.expr.VariableReferenceExpr;
 
 /** An expression compiled for Saxon in XPath 1.0 compatibility mode. Immutable, shared by all threads. */
 final class SaxonQuery {
-    /** There is no answer here: Synapse would do something that only its own classes do. */
-    static final Object NO_ANSWER = new Object();
-
     private static final String VARIABLES = "urn:busbench:variables:";
     private static final QName BODY = new QName("body");
     private static final QName HEADER = new QName("header");
@@ -83,7 +80,7 @@ final class SaxonQuery {
         }
     }
 
-    /** A String or a Boolean, by the kind, or {@link #NO_ANSWER}; {@code saxon} is what the message was made with. */
+    /** A String or a Boolean, by the kind, or {@link TreeEvaluator#NO_ANSWER}; {@code saxon} is what the message was made with. */
     Object evaluate(SaxonMessage message, Generation saxon, ResultType kind, Variables values)
             throws SaxonApiException {
         XPathSelector selector = saxon.executable(this).load();
@@ -91,7 +88,7 @@ final class SaxonQuery {
         for (QName variable : variables) {
             XdmItem value = value(variable, message, values);
             if (value == null) {
-                return NO_ANSWER;
+                return TreeEvaluator.NO_ANSWER;
             }
             selector.setVariable(variable, value);
         }
@@ -125,7 +122,7 @@ final class SaxonQuery {
             if (node.getNodeKind() == XdmNodeKind.DOCUMENT
                     || (element && own.trim().isEmpty())) {
                 // Synapse takes the XML then.
-                return NO_ANSWER;
+                return TreeEvaluator.NO_ANSWER;
             }
             text.append(own);
         }

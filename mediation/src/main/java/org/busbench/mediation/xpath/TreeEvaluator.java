@@ -26,7 +26,8 @@ import org.jaxen.JaxenException;
  * give that. Works in memory; takes milliseconds for large messages.
  */
 final class TreeEvaluator {
-    private static final Object NO_ANSWER = SaxonQuery.NO_ANSWER;
+    /** There is no answer of Saxon: Synapse would do something that only its own classes do. */
+    static final Object NO_ANSWER = new Object();
 
     private final ConformingParser parser;
 
@@ -39,8 +40,9 @@ final class TreeEvaluator {
             Expression expression, ResultType kind, byte[] bytes, int length, String charset, Variables variables)
             throws MalformedXmlException {
         Object quick = NO_ANSWER;
-        if (expression.saxon() != null) {
-            quick = withSaxon(expression.saxon(), kind, new ByteArrayInputStream(bytes, 0, length), charset, variables);
+        SaxonQuery query = expression.saxonIfReady();
+        if (query != null) {
+            quick = withSaxon(query, kind, new ByteArrayInputStream(bytes, 0, length), charset, variables);
         }
         return quick != NO_ANSWER ? quick : asStock(expression, kind, bytes, length, charset, variables);
     }

@@ -93,7 +93,7 @@ public final class MessageTransformer {
      * @param to index after its last byte
      * @param charset the charset that the transport names, or null to go by the message itself
      * @param sink gets the whole result, in UTF-8, or nothing when it fails
-     * @throws NamesSpentException when it can be transformed later
+     * @throws SaxonNotReadyException when it can be transformed later
      * @throws TransformationException when it fails
      */
     public void transform(
@@ -120,9 +120,16 @@ public final class MessageTransformer {
         }
     }
 
-    private SaxonNames names(Stylesheet stylesheet) {
+    private SaxonNames names(Stylesheet stylesheet) throws SaxonNotReadyException {
         if (names == null) {
-            names = new SaxonNames(stylesheet.all().generation());
+            SaxonGeneration generation = stylesheet.all().generation();
+            if (generation == null) {
+                throw new SaxonNotReadyException(
+                        "the stylesheets are not compiled for trees yet",
+                        stylesheet.all().renew(null),
+                        null);
+            }
+            names = new SaxonNames(generation);
         }
         return names;
     }
@@ -324,7 +331,10 @@ public final class MessageTransformer {
 
     private static TransformationException spent(
             StylesheetRun transformation, SaxonGeneration generation, Exception cause) {
-        return new NamesSpentException(transformation.renew(generation), cause);
+        return new SaxonNotReadyException(
+                "messages bring new names faster than stylesheets can be compiled anew",
+                transformation.renew(generation),
+                cause);
     }
 
     private static boolean isSoap(XMLStreamReader reader, String local) {

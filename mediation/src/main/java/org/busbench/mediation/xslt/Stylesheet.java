@@ -42,7 +42,7 @@ public final class Stylesheet {
         this.needsTree = needsTree;
     }
 
-    /** One that Saxon has compiled. */
+    /** Compiles it to what needs no tree, or says why it needs one. */
     static Stylesheet of(Stylesheets all, Source source) {
         try {
             return new Stylesheet(all, source, StylesheetCompiler.compile(source.bytes()), "");
@@ -53,7 +53,18 @@ public final class Stylesheet {
 
     /** The same, done on a tree whatever it is: what the other way is held to. */
     Stylesheet onTree() {
+        all.requireSaxon();
         return new Stylesheet(all, source, null, "it was asked for");
+    }
+
+    /** {@return whether it is known to be a stylesheet without asking Saxon, since it needs no tree} */
+    public static boolean isStreamable(byte[] stylesheet) {
+        try {
+            StylesheetCompiler.compile(stylesheet);
+            return true;
+        } catch (NotStreamable e) {
+            return false;
+        }
     }
 
     /** Why messages become trees for it, in words for {@code --explain}; empty when they do not. */

@@ -12,9 +12,9 @@ import java.util.concurrent.TimeUnit;
 import org.busbench.mediation.xslt.Stylesheet.Resources;
 
 /**
- * The stylesheets of one configuration. They share one Saxon, which forgets no name of a message. When messages have brought too many names, another
- * thread compiles the stylesheets anew for a fresh Saxon. Until it is ready, messages go on that bring no new name; others wait for it
- * ({@link NamesSpentException}).
+ * The stylesheets of one configuration. They share one Saxon, which is not loaded before one of them, or a message, needs a tree. It forgets no name of a
+ * message: when messages have brought too many, the stylesheets are compiled anew for a fresh Saxon. Either is done by another thread. Until it has ended,
+ * messages go on that need no tree or bring no new name; others wait for it ({@link SaxonNotReadyException}).
  *
  * <p>Safe for use by several threads.
  */
@@ -39,7 +39,7 @@ public final class Stylesheets {
     public Stylesheets() {}
 
     /**
-     * Compiles a stylesheet. Takes milliseconds: do it when the configuration is read.
+     * Compiles a stylesheet; with Saxon, too, when it needs a tree. Takes milliseconds: do it when the configuration is read.
      *
      * @param name for messages, as the configuration calls it
      * @param bytes the stylesheet, a document without document type
@@ -47,22 +47,32 @@ public final class Stylesheets {
      * @throws StylesheetException when it is malformed, no stylesheet, or makes text or HTML, which cannot stand in an envelope
      */
     public synchronized Stylesheet compile(String name, byte[] bytes, Resources resources) throws StylesheetException {
-        if (current == null) {
-            current = new SaxonGeneration();
-        }
         Map<String, byte[]> imported = new HashMap<>();
         Stylesheet.Source source = new Stylesheet.Source(name, bytes, imported);
-        current.compile(source, href -> imported.computeIfAbsent(href, resources::find));
+        Stylesheet stylesheet = Stylesheet.of(this, source);
+        if (stylesheet.program() == null) {
+            requireSaxon();
+        }
+        if (current != null) {
+            current.compile(source, href -> imported.computeIfAbsent(href, resources::find));
+        }
         sources.add(source);
-        return Stylesheet.of(this, source);
+        return stylesheet;
     }
 
-    /** For messages that begin now. */
+    /** Compiles for trees what was compiled so far, at once. */
+    synchronized void requireSaxon() {
+        if (current == null) {
+            current = compiled(sources);
+        }
+    }
+
+    /** For messages that begin now; null when none has needed a tree so far. */
     SaxonGeneration generation() {
         return current;
     }
 
-    /** Puts another generation in the place of one that is spent, on another thread; completed when that is done. */
+    /** Puts another generation in the place of one that is spent, or of none, on another thread; completed when that is done. */
     synchronized CompletionStage<Void> renew(SaxonGeneration spent) {
         if (current != spent) {
             return CompletableFuture.completedFuture(null);

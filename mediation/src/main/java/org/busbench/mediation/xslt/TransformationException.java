@@ -1,7 +1,7 @@
 package org.busbench.mediation.xslt;
 
 /** A message that could not be transformed; nothing of it was written. */
-public sealed class TransformationException extends Exception permits NamesSpentException {
+public sealed class TransformationException extends Exception permits SaxonNotReadyException {
 
     private static final long serialVersionUID = 1L;
 

@@ -292,9 +292,9 @@ class MessageTransformerTest {
             tree(identity, envelope(names("more" + i, 700)));
             assertThat(tree(identity, many)).as("no new name").isNotEmpty();
             spent.add(new WeakReference<>(stylesheets.generation()));
-            NamesSpentException refused = catchThrowableOfType(
-                    NamesSpentException.class, () -> tree(identity, envelope("<refused" + spent.size() + "/>")));
-            refused.renewed().toCompletableFuture().join();
+            SaxonNotReadyException refused = catchThrowableOfType(
+                    SaxonNotReadyException.class, () -> tree(identity, envelope("<refused" + spent.size() + "/>")));
+            refused.ready().toCompletableFuture().join();
             assertThat(tree(identity, envelope("<new" + i + "/>"))).isNotEmpty();
         }
 
@@ -330,14 +330,14 @@ class MessageTransformerTest {
         for (int i = 0; i < 3; i++) {
             TransformationException failure = catchThrowableOfType(
                     TransformationException.class, () -> tree(identity, envelope(names("n", 60_000))));
-            if (failure instanceof NamesSpentException spent) {
-                spent.renewed().toCompletableFuture().join();
+            if (failure instanceof SaxonNotReadyException spent) {
+                spent.ready().toCompletableFuture().join();
             } else {
                 assertThat(failure).hasMessageContaining("one name too many: a message may bring 50000");
             }
         }
         assertThat(catchThrowableOfType(TransformationException.class, () -> tree(identity, envelope("<a/>"))))
-                .isInstanceOf(NamesSpentException.class);
+                .isInstanceOf(SaxonNotReadyException.class);
     }
 
     @Test

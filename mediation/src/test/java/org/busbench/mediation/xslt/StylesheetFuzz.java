@@ -30,9 +30,10 @@ public final class StylesheetFuzz {
         }
         if (stylesheet.program() != null) {
             for (Part part : Part.values()) {
+                String onTree = outcome(stylesheet.onTree(), part);
                 assertThat(outcome(stylesheet, part))
                         .as("%s of %s", part, new String(bytes, StandardCharsets.UTF_8))
-                        .isEqualTo(outcome(stylesheet.onTree(), part));
+                        .isEqualTo(onTree);
             }
         }
     }

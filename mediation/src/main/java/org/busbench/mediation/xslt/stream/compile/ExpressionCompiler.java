@@ -76,6 +76,8 @@ final class ExpressionCompiler {
                 fixed.setLength(0);
                 parts.add(value(template.substring(i + 1, end)));
                 i = end + 1;
+            } else if (c == '}' && !twice) {
+                throw new NotStreamable("the attribute value template " + template);
             } else {
                 fixed.append(c);
                 i += (c == '{' || c == '}') && twice ? 2 : 1;
@@ -395,7 +397,7 @@ final class ExpressionCompiler {
     }
 
     static NameTest nameTest(NameStep step, Map<String, String> namespaces) throws NotStreamable {
-        NameTest test = XPathSyntax.nameTest(step, namespaces);
+        NameTest test = step.getLocalName() == null ? null : XPathSyntax.nameTest(step, namespaces);
         if (test == null) {
             throw new NotStreamable("the prefix " + step.getPrefix());
         }

@@ -1,7 +1,6 @@
 package org.busbench.mediation.xslt.stream.compile;
 
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -67,7 +66,7 @@ final class InstructionCompiler {
             }
             case "copy-of" -> {
                 StylesheetDocument.requireOnly(element, Set.of("select"));
-                requireEmpty(element);
+                StylesheetDocument.requireEmpty(element);
                 yield new CopyOf(expressions.selection(StylesheetDocument.required(element, "select")));
             }
             case "for-each" -> {
@@ -88,17 +87,13 @@ final class InstructionCompiler {
         };
     }
 
-    private static void requireEmpty(Element element) throws NotStreamable {
-        if (!StylesheetDocument.elements(element).isEmpty()) {
-            throw new NotStreamable(
-                    StylesheetDocument.elements(element).get(0).getNodeName() + " in " + element.getNodeName());
-        }
-    }
-
     private static String unescaped(Element text) throws NotStreamable {
         requireEscaping(text, Set.of("disable-output-escaping"));
         StringBuilder content = new StringBuilder();
         for (Node child : StylesheetDocument.children(text)) {
+            if (child instanceof Element) {
+                throw new NotStreamable(child.getNodeName() + " in " + text.getNodeName());
+            }
             content.append(child.getNodeValue());
         }
         return content.toString();
@@ -107,20 +102,20 @@ final class InstructionCompiler {
     private static void requireEscaping(Element element, Set<String> known) throws NotStreamable {
         StylesheetDocument.requireOnly(element, known);
         String disabled = element.getAttribute("disable-output-escaping");
-        if (!disabled.isEmpty() && !disabled.equals("no")) {
+        if (element.hasAttribute("disable-output-escaping") && !disabled.equals("no")) {
             throw new NotStreamable("disable-output-escaping on " + element.getNodeName());
         }
     }
 
     private Value valueOf(Element element) throws NotStreamable {
         requireEscaping(element, Set.of("select", "disable-output-escaping"));
-        requireEmpty(element);
+        StylesheetDocument.requireEmpty(element);
         return new ExpressionCompiler(program, element).value(StylesheetDocument.required(element, "select"));
     }
 
     private Apply apply(Element element, ExpressionCompiler expressions) throws NotStreamable {
         StylesheetDocument.requireOnly(element, Set.of("select", "mode"));
-        requireEmpty(element);
+        StylesheetDocument.requireEmpty(element);
         int mode = element.hasAttribute("mode")
                 ? program.mode(StylesheetDocument.expanded(element.getAttribute("mode"), element))
                 : 0;
@@ -144,8 +139,7 @@ final class InstructionCompiler {
     }
 
     private Instruction choose(Element choose) throws NotStreamable {
-        StylesheetDocument.requireOnly(choose, Set.of());
-        List<Element> branches = StylesheetDocument.elements(choose);
+        List<Element> branches = branches(choose);
         Instruction otherwise = new Sequence(List.of());
         for (int i = branches.size() - 1; i >= 0; i--) {
             Element branch = branches.get(i);
@@ -159,10 +153,24 @@ final class InstructionCompiler {
         return otherwise;
     }
 
-    private Condition test(Element when) throws NotStreamable {
-        if (!StylesheetDocument.isXsl(when, "when") && !StylesheetDocument.isXsl(when, "if")) {
-            throw new NotStreamable(when.getNodeName() + " in xsl:choose");
+    /** One {@code when} or more, and at the end an {@code otherwise} or none. */
+    private static List<Element> branches(Element choose) throws NotStreamable {
+        StylesheetDocument.requireOnly(choose, Set.of());
+        List<Element> branches = StylesheetDocument.elements(choose);
+        for (int i = 0; i < branches.size(); i++) {
+            boolean last = i > 0 && i == branches.size() - 1;
+            if (!StylesheetDocument.isXsl(branches.get(i), "when")
+                    && !(last && StylesheetDocument.isXsl(branches.get(i), "otherwise"))) {
+                throw new NotStreamable(branches.get(i).getNodeName() + " as part " + (i + 1) + " of xsl:choose");
+            }
         }
+        if (branches.isEmpty()) {
+            throw new NotStreamable("xsl:choose without xsl:when");
+        }
+        return branches;
+    }
+
+    private Condition test(Element when) throws NotStreamable {
         StylesheetDocument.requireOnly(when, Set.of("test"));
         return new ExpressionCompiler(program, when).condition(StylesheetDocument.required(when, "test"));
     }
@@ -200,8 +208,7 @@ final class InstructionCompiler {
     }
 
     private Value chosen(Element choose) throws NotStreamable {
-        StylesheetDocument.requireOnly(choose, Set.of());
-        List<Element> branches = StylesheetDocument.elements(choose);
+        List<Element> branches = branches(choose);
         Value otherwise = new Value.Concat(List.of());
         for (int i = branches.size() - 1; i >= 0; i--) {
             Element branch = branches.get(i);
@@ -218,7 +225,7 @@ final class InstructionCompiler {
     /** A literal result element (XSLT 1.0 section 7.1.1). */
     private LiteralElement literal(Element element) throws NotStreamable {
         Map<String, String> own = StylesheetDocument.namespaces(element);
-        Set<String> excluded = excluded(element);
+        Set<String> excluded = StylesheetDocument.excludedNamespaces(element);
         own.values().removeIf(excluded::contains);
         bind(own, element);
         List<LiteralElement.Attribute> attributes = new ArrayList<>();
@@ -229,8 +236,8 @@ final class InstructionCompiler {
                 }
                 continue;
             }
-            if (attribute.getName().equals("xml:space")) {
-                throw new NotStreamable("xml:space on " + element.getNodeName());
+            if (attribute.getName().equals("xml:space") || attribute.getName().equals("xml:base")) {
+                throw new NotStreamable(attribute.getName() + " on " + element.getNodeName());
             }
             bind(own, attribute);
             attributes.add(attribute(element, attribute));
@@ -254,29 +261,5 @@ final class InstructionCompiler {
                 new NameTest(namespace, local),
                 new Literal(attribute.getName() + "=\""),
                 new ExpressionCompiler(program, element).valueTemplate(attribute.getValue()));
-    }
-
-    /** The namespaces that the stylesheet does not want in its result, and its own language. */
-    private static Set<String> excluded(Element at) throws NotStreamable {
-        Set<String> excluded = new HashSet<>();
-        excluded.add(StylesheetDocument.XSL);
-        for (Node node = at; node instanceof Element element; node = node.getParentNode()) {
-            String prefixes = StylesheetDocument.isXsl(element)
-                    ? element.getAttribute("exclude-result-prefixes")
-                    : element.getAttributeNS(StylesheetDocument.XSL, "exclude-result-prefixes");
-            Map<String, String> bound = StylesheetDocument.namespaces(element);
-            for (String prefix : StylesheetDocument.tokens(prefixes)) {
-                if (prefix.equals("#all")) {
-                    excluded.addAll(bound.values());
-                } else {
-                    String namespace = bound.get(prefix.equals("#default") ? "" : prefix);
-                    if (namespace == null) {
-                        throw new NotStreamable("exclude-result-prefixes names " + prefix);
-                    }
-                    excluded.add(namespace);
-                }
-            }
-        }
-        return excluded;
     }
 }

@@ -68,6 +68,12 @@ final class PatternCompiler {
 
     private void path(LocationPath path) throws NotStreamable {
         List<?> all = path.getSteps();
+        for (Object step : all) {
+            // Jaxen takes "//" for a path.
+            if (step instanceof NameStep name && name.getLocalName() == null) {
+                throw new NotStreamable("the pattern " + path.getText());
+            }
+        }
         if (all.isEmpty()) {
             add(List.of(), Target.DOCUMENT, null, false, null, OF_KINDS);
             return;

@@ -1,7 +1,9 @@
 package org.busbench.mediation.xslt.stream.compile;
 
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import org.busbench.mediation.xpath.syntax.NameTest;
@@ -9,6 +11,7 @@ import org.busbench.mediation.xslt.stream.Expression.Literal;
 import org.busbench.mediation.xslt.stream.Program;
 import org.busbench.mediation.xslt.stream.TemplateAutomaton.Template;
 import org.jaxen.expr.LiteralExpr;
+import org.w3c.dom.Attr;
 import org.w3c.dom.Element;
 import org.w3c.dom.Node;
 
@@ -30,13 +33,15 @@ public final class StylesheetCompiler {
             "doctype-public",
             "doctype-system",
             "cdata-section-elements");
+    private static final Set<String> ENCODINGS = Set.of("UTF-8", "UTF-16", "US-ASCII", "ISO-8859-1");
 
     private final Map<Template, Element> contents = new LinkedHashMap<>();
+    private final Set<String> named = new HashSet<>();
 
     private StylesheetCompiler() {}
 
     /**
-     * Compiles a stylesheet that Saxon has compiled: it does not look for errors.
+     * Compiles a stylesheet. One that breaks a rule of XSLT is not streamable: what it is blamed for is Saxon's to say.
      *
      * @param stylesheet a document without document type
      * @throws NotStreamable when the stylesheet needs a tree
@@ -55,6 +60,7 @@ public final class StylesheetCompiler {
         if (!root.getAttribute("version").equals("1.0")) {
             throw new NotStreamable("its version is " + root.getAttribute("version") + ", not 1.0");
         }
+        StylesheetDocument.excludedNamespaces(root);
         List<Element> all = StylesheetDocument.elements(root);
         for (Element element : all) {
             declaration(element, program);
@@ -75,17 +81,43 @@ public final class StylesheetCompiler {
             throw new NotStreamable("the element " + element.getNodeName() + " at its top");
         }
         switch (element.getLocalName()) {
-            case "output" -> StylesheetDocument.requireOnly(element, OF_OUTPUT);
+            case "output" -> output(element);
             case "strip-space" -> strip(element, program);
-            case "param", "variable" -> program.add(global(element));
+            case "param", "variable" -> program.add(global(element, program));
             case "template" -> template(element, program);
             default -> throw new NotStreamable("it has " + element.getNodeName());
         }
     }
 
+    /** How a document would be written, which an envelope's element is not: nothing but its validity matters. */
+    private static void output(Element element) throws NotStreamable {
+        StylesheetDocument.requireOnly(element, OF_OUTPUT);
+        StylesheetDocument.requireEmpty(element);
+        for (Attr attribute : StylesheetDocument.attributes(element)) {
+            boolean known = switch (attribute.getName()) {
+                case "method" -> attribute.getValue().equals("xml");
+                case "version" -> attribute.getValue().equals("1.0");
+                case "encoding" -> ENCODINGS.contains(attribute.getValue().toUpperCase(Locale.ROOT));
+                case "indent", "omit-xml-declaration", "standalone" ->
+                    attribute.getValue().equals("yes") || attribute.getValue().equals("no");
+                case "cdata-section-elements" -> {
+                    for (String name : StylesheetDocument.tokens(attribute.getValue())) {
+                        StylesheetDocument.expanded(name, element);
+                    }
+                    yield true;
+                }
+                default -> attribute.getValue().matches("[A-Za-z0-9/.+:-]*");
+            };
+            if (!known) {
+                throw new NotStreamable(attribute.getName() + "='" + attribute.getValue() + "' on xsl:output");
+            }
+        }
+    }
+
     private static void strip(Element element, ProgramBuilder program) throws NotStreamable {
         StylesheetDocument.requireOnly(element, Set.of("elements"));
-        for (String name : StylesheetDocument.tokens(element.getAttribute("elements"))) {
+        StylesheetDocument.requireEmpty(element);
+        for (String name : StylesheetDocument.tokens(StylesheetDocument.required(element, "elements"))) {
             if (name.equals("*")) {
                 program.strip(NameTest.ANY);
                 continue;
@@ -102,9 +134,12 @@ public final class StylesheetCompiler {
         }
     }
 
-    private static Program.Global global(Element element) throws NotStreamable {
+    private static Program.Global global(Element element, ProgramBuilder program) throws NotStreamable {
         StylesheetDocument.requireOnly(element, Set.of("name", "select"));
-        String name = StylesheetDocument.expanded(element.getAttribute("name"), element);
+        String name = StylesheetDocument.expanded(StylesheetDocument.required(element, "name"), element);
+        if (program.global(name) >= 0) {
+            throw new NotStreamable(element.getNodeName() + " " + name + " twice");
+        }
         boolean isParameter = element.getLocalName().equals("param");
         StringBuilder text = new StringBuilder();
         for (Node child : StylesheetDocument.children(element)) {
@@ -115,6 +150,7 @@ public final class StylesheetCompiler {
         }
         String value = StylesheetDocument.isWhitespace(text.toString()) ? "" : text.toString();
         if (element.hasAttribute("select")) {
+            StylesheetDocument.requireEmpty(element);
             if (!(ExpressionCompiler.parsed(element.getAttribute("select")) instanceof LiteralExpr literal)) {
                 throw new NotStreamable(element.getNodeName() + " " + name + " that is computed");
             }
@@ -127,6 +163,10 @@ public final class StylesheetCompiler {
         StylesheetDocument.requireOnly(element, Set.of("match", "mode", "priority", "name"));
         if (!element.hasAttribute("match")) {
             throw new NotStreamable("it has a template to be called, " + element.getAttribute("name"));
+        }
+        if (element.hasAttribute("name")
+                && !named.add(StylesheetDocument.expanded(element.getAttribute("name"), element))) {
+            throw new NotStreamable("two templates of the name " + element.getAttribute("name"));
         }
         int mode = element.hasAttribute("mode")
                 ? program.mode(StylesheetDocument.expanded(element.getAttribute("mode"), element))

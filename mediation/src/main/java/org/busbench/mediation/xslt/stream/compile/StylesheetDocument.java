@@ -4,6 +4,7 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -25,6 +26,12 @@ import org.xml.sax.helpers.DefaultHandler;
 final class StylesheetDocument {
 
     static final String XSL = "http://www.w3.org/1999/XSL/Transform";
+
+    /** How the namespaces begin that XSLT keeps for itself. */
+    private static final String RESERVED = "http://www.w3.org/";
+
+    /** Names with other letters are names, too, and left to Saxon. */
+    private static final Pattern NAME = Pattern.compile("([A-Za-z_][A-Za-z0-9_.-]*:)?[A-Za-z_][A-Za-z0-9_.-]*");
 
     private static final Pattern SPACE = Pattern.compile("[ \\t\\r\\n]+");
 
@@ -88,6 +95,14 @@ final class StylesheetDocument {
         }
     }
 
+    /** Refuses content that is not white space. */
+    static void requireEmpty(Element of) throws NotStreamable {
+        List<Element> inside = elements(of);
+        if (!inside.isEmpty()) {
+            throw new NotStreamable(inside.get(0).getNodeName() + " in " + of.getNodeName());
+        }
+    }
+
     /** The value of an attribute that must be there. */
     static String required(Element of, String name) throws NotStreamable {
         if (!of.hasAttribute(name)) {
@@ -122,17 +137,41 @@ final class StylesheetDocument {
     /** A name of the stylesheet's as {@code {namespace}local}. */
     static String expanded(String name, Element at) throws NotStreamable {
         int colon = name.indexOf(':');
-        if (name.chars().anyMatch(c -> c <= ' ' || c == '#' || c == '{')) {
+        if (!NAME.matcher(name).matches()) {
             throw new NotStreamable("the name '" + name + "'");
         }
         if (colon < 0) {
             return name;
         }
         String namespace = namespaces(at).get(name.substring(0, colon));
-        if (namespace == null) {
+        if (namespace == null || namespace.startsWith(RESERVED)) {
             throw new NotStreamable("the name '" + name + "'");
         }
         return "{" + namespace + "}" + name.substring(colon + 1);
+    }
+
+    /** The namespaces that the stylesheet does not want in its result, and its own language. */
+    static Set<String> excludedNamespaces(Element at) throws NotStreamable {
+        Set<String> excluded = new HashSet<>();
+        excluded.add(XSL);
+        for (Node node = at; node instanceof Element element; node = node.getParentNode()) {
+            String prefixes = isXsl(element)
+                    ? element.getAttribute("exclude-result-prefixes")
+                    : element.getAttributeNS(XSL, "exclude-result-prefixes");
+            Map<String, String> bound = namespaces(element);
+            for (String prefix : tokens(prefixes)) {
+                if (prefix.equals("#all")) {
+                    excluded.addAll(bound.values());
+                } else {
+                    String namespace = bound.get(prefix.equals("#default") ? "" : prefix);
+                    if (namespace == null) {
+                        throw new NotStreamable("exclude-result-prefixes names " + prefix);
+                    }
+                    excluded.add(namespace);
+                }
+            }
+        }
+        return excluded;
     }
 
     static Element parse(byte[] stylesheet) throws NotStreamable {
