@@ -61,6 +61,10 @@ class EngineOnDemandIT {
                     .doesNotContain("org.apache.axis2.deployment.DeploymentEngine ")
                     .doesNotContain("net.sf.saxon.Configuration ");
 
+            assertThat(mediator.threads().split("\"endpoint-jmx-st"))
+                    .as("one thread for the statistics of all endpoints")
+                    .hasSize(2);
+
             String commented =
                     Scenario.XSLT.request("500").replaceFirst("<(\\w+:)?CheckPriceRequest[^>]*>", "$0<!-- kept -->");
             assertThat(commented).contains("<!-- kept -->");

@@ -73,6 +73,7 @@ public final class Engine {
      * @throws BadConfigException when Synapse refuses it
      */
     public synchronized SynapseConfiguration read() throws BadConfigException {
+        shareStatisticsThread();
         if (axis == null && PreparedController.mustRead(home)) {
             start(null);
             return configuration;
@@ -109,7 +110,6 @@ public final class Engine {
             info.setServerControllerProvider(PreparedController.class.getName());
             context = new ServerContextInformation(info);
             PreparedController.prepare(context, first);
-            shareStatisticsThread();
             starting.init(info, context);
             starting.start();
         } catch (SynapseException e) {
