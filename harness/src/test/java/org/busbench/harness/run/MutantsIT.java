@@ -21,6 +21,7 @@ import java.util.concurrent.Future;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -38,6 +39,7 @@ import org.junit.jupiter.api.io.TempDir;
  * mutant was caught, so a catch is void as well as a miss, and nobody is tried until luck strikes. A void attempt is made
  * again twice at most, where that helps with a longer load; a repeat of which all three are void fails the test.
  */
+@Tag("endurance")
 class MutantsIT {
     private static final Integer ASKED = Integer.getInteger("busbench.mutants.repeats");
     private static final int REPEATS = ASKED == null ? 1 : ASKED;

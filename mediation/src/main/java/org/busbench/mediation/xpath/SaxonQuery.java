@@ -80,7 +80,7 @@ final class SaxonQuery {
         }
     }
 
-    /** A String or a Boolean, by the kind, or {@link TreeEvaluator#NO_ANSWER}; {@code saxon} is what the message was made with. */
+    /** A String or a Boolean, by the kind, or {@link XPathValues#NO_ANSWER}; {@code saxon} is what the message was made with. */
     Object evaluate(SaxonMessage message, Generation saxon, ResultType kind, Variables values)
             throws SaxonApiException {
         XPathSelector selector = saxon.executable(this).load();
@@ -88,7 +88,7 @@ final class SaxonQuery {
         for (QName variable : variables) {
             XdmItem value = value(variable, message, values);
             if (value == null) {
-                return TreeEvaluator.NO_ANSWER;
+                return XPathValues.NO_ANSWER;
             }
             selector.setVariable(variable, value);
         }
@@ -122,7 +122,7 @@ final class SaxonQuery {
             if (node.getNodeKind() == XdmNodeKind.DOCUMENT
                     || (element && own.trim().isEmpty())) {
                 // Synapse takes the XML then.
-                return TreeEvaluator.NO_ANSWER;
+                return XPathValues.NO_ANSWER;
             }
             text.append(own);
         }

@@ -26,9 +26,6 @@ import org.jaxen.JaxenException;
  * give that. Works in memory; takes milliseconds for large messages.
  */
 final class TreeEvaluator {
-    /** There is no answer of Saxon: Synapse would do something that only its own classes do. */
-    static final Object NO_ANSWER = new Object();
-
     private final ConformingParser parser;
 
     TreeEvaluator(ConformingParser parser) {
@@ -39,12 +36,12 @@ final class TreeEvaluator {
     Object evaluate(
             Expression expression, ResultType kind, byte[] bytes, int length, String charset, Variables variables)
             throws MalformedXmlException {
-        Object quick = NO_ANSWER;
+        Object quick = XPathValues.NO_ANSWER;
         SaxonQuery query = expression.saxonIfReady();
         if (query != null) {
             quick = withSaxon(query, kind, new ByteArrayInputStream(bytes, 0, length), charset, variables);
         }
-        return quick != NO_ANSWER ? quick : asStock(expression, kind, bytes, length, charset, variables);
+        return quick != XPathValues.NO_ANSWER ? quick : asStock(expression, kind, bytes, length, charset, variables);
     }
 
     private Object withSaxon(
@@ -52,10 +49,10 @@ final class TreeEvaluator {
         SaxonQuery.Generation saxon = SaxonQuery.Generation.current();
         try {
             SaxonMessage tree = new SaxonMessage(saxon.processor(), saxon.names(), parser.reader(message, charset));
-            return tree.isPlain() ? query.evaluate(tree, saxon, kind, variables) : NO_ANSWER;
+            return tree.isPlain() ? query.evaluate(tree, saxon, kind, variables) : XPathValues.NO_ANSWER;
         } catch (SaxonApiException | XMLStreamException | RuntimeException e) {
             // Whatever it was, the conforming parser or stock's own classes will meet it again and word it.
-            return NO_ANSWER;
+            return XPathValues.NO_ANSWER;
         } finally {
             saxon.renewIfSpent();
         }
