@@ -1,5 +1,7 @@
 package org.busbench.harness.run;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.URISyntaxException;
@@ -153,6 +155,21 @@ final class FakeProject {
                         "  options: [-XX:+UseSerialGC, -XX:TieredStopAtLevel=1]",
                         ""));
         return written(root);
+    }
+
+    /** Runs as many blocks as the suite has. */
+    static RunResult run(RunSettings settings, RunListener listener) {
+        return new BenchmarkRun(settings, listener, Verdicts.FIXED_BLOCKS).execute();
+    }
+
+    /** The lines of a file of its run. */
+    List<String> lines(String file) throws IOException {
+        return Files.readAllLines(root.resolve("runs/r").resolve(file));
+    }
+
+    /** A file of its run. */
+    JsonNode json(String file) throws IOException {
+        return new ObjectMapper().readTree(root.resolve("runs/r").resolve(file).toFile());
     }
 
     /** What the suite file in a folder says. */

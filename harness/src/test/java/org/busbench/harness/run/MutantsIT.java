@@ -27,7 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Whole runs against mediators that are broken on purpose: each must be caught, by its right name, and the one that is
- * right must never be accused. The build tries those once that show in a moment; {@code -Dbusbench.mutants.repeats=20} tries
+ * right must never be accused. CI tries those once that show in a moment; {@code -Dbusbench.mutants.repeats=20} tries
  * all of them so often, and with them seven times as often the one that is right; {@code -Dbusbench.mutants=a,b} tries only
  * these; {@code -Dbusbench.mutants.resume} goes on with a series that was broken off. The table is printed and left in
  * {@code target/mutants.txt}, and of each try that did not come out as it must the trial in
