@@ -101,7 +101,7 @@ final class Gateway implements ManagedMediator {
             if (lanes.needEngine() || Engine.isActive(first)) {
                 engine.start(first);
             } else {
-                engine.replace(first);
+                engine.replace(first, false);
             }
         } catch (BadConfigException e) {
             refused = e;
@@ -208,13 +208,10 @@ final class Gateway implements ManagedMediator {
             compile(settings.home().checkFiles());
             SynapseConfiguration next = engine.read();
             Lanes found = new Lanes(next, settings.fast());
-            if (found.needEngine()) {
-                engine.start(next);
-            }
             TlsContexts tls = new TlsContexts(settings.tls());
             TlsContext shown = settings.tls().listen() == null ? null : tls.clients();
             FastLane compiled = fastLane(found, tls);
-            engine.replace(next);
+            engine.replace(next, found.needEngine());
             engine.upstreamTls(tls::upstreams);
             server.handler(compiled);
             clients = shown;

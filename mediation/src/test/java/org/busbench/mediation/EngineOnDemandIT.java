@@ -164,6 +164,22 @@ class EngineOnDemandIT {
         }
     }
 
+    @Test
+    void aReloadWithATaskIsRefusedThoughTheEngineHasNotStarted() throws Exception {
+        int admin = Child.freePort();
+        try (Child mediator = Child.ours(home, "--admin", "127.0.0.1:" + admin)) {
+            Path tasks = Files.createDirectories(home.folder().resolve("synapse-config/tasks"));
+            Files.writeString(
+                    tasks.resolve("Tick.xml"),
+                    "<task xmlns='http://ws.apache.org/ns/synapse' name='Tick'"
+                            + " class='org.apache.synapse.startup.tasks.MessageInjector'><trigger interval='1'/></task>");
+            HttpMessage refused = new Operator(admin).post("/reload");
+            assertThat(refused.status()).isEqualTo(409);
+            assertThat(refused.text()).contains("restart the mediator");
+            assertEachScenarioIsServed(mediator);
+        }
+    }
+
     private static void assertEachScenarioIsServed(Child mediator) throws IOException {
         for (Scenario scenario : Scenario.values()) {
             assertThat(Wire.exchange(mediator.port(), scenario.post(scenario.request("500")))

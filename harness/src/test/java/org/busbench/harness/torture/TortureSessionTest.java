@@ -15,8 +15,11 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
-/** Proxies that do one thing wrong: the cases for which it matters say so, and the others do not. */
+/** Proxies that do one thing wrong: the cases for which it matters say so, and the others do not. Three of them wait for good answers that never come. */
+@Execution(ExecutionMode.CONCURRENT)
 class TortureSessionTest {
     private static final List<Case> CASES = CaseFile.readAll(ProjectFiles.ROOT.resolve("configs/torture"));
 

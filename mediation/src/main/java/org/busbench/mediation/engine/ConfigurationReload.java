@@ -143,8 +143,8 @@ final class ConfigurationReload {
         }
     }
 
-    private static void requireOnlyMessages(SynapseConfiguration configuration, String which)
-            throws BadConfigException {
+    /** Refuses a configuration that must be there when the engine starts. */
+    static void requireOnlyMessages(SynapseConfiguration configuration, String which) throws BadConfigException {
         if (holdsMoreThanMessages(configuration)) {
             throw new BadConfigException("a configuration with tasks, event sources, message stores or processors,"
                     + " executors or imports is read only at a start, and so it is with " + which

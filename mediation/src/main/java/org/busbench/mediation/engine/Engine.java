@@ -168,19 +168,25 @@ public final class Engine {
     }
 
     /**
-     * Replaces the configuration for new messages. Messages in flight keep theirs. An engine that has not started will start with it.
+     * Replaces the configuration for new messages. Messages in flight keep theirs.
      *
      * @param next from {@link #read()}
+     * @param needed whether the engine must run now; one that has not started starts with this configuration otherwise when a message needs it
      * @throws BadConfigException when it cannot be used; the engine continues with its present one
      */
-    public synchronized void replace(SynapseConfiguration next) throws BadConfigException {
+    public synchronized void replace(SynapseConfiguration next, boolean needed) throws BadConfigException {
         if (next == configuration) {
             return;
         }
         if (axis != null) {
             reload.replace(configuration, next);
         } else {
-            starter.retry();
+            ConfigurationReload.requireOnlyMessages(next, home.configFolder().toString());
+            if (needed) {
+                start(next);
+            } else {
+                starter.retry();
+            }
         }
         configuration = next;
     }

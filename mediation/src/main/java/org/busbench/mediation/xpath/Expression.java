@@ -22,7 +22,7 @@ public final class Expression {
     private final Set<Variable> variables;
     private final boolean asksForProperties;
     private final Expr parsed;
-    private CompletableFuture<SaxonQuery> saxon;
+    private volatile CompletableFuture<SaxonQuery> saxon;
 
     private Expression(String text, Map<String, String> namespaces) throws JaxenException {
         this.text = text;
@@ -108,7 +108,12 @@ public final class Expression {
         return compilation().getNow(null);
     }
 
-    private synchronized CompletableFuture<SaxonQuery> compilation() {
+    private CompletableFuture<SaxonQuery> compilation() {
+        CompletableFuture<SaxonQuery> known = saxon;
+        return known == null ? beginCompilation() : known;
+    }
+
+    private synchronized CompletableFuture<SaxonQuery> beginCompilation() {
         if (saxon == null) {
             saxon = CompletableFuture.supplyAsync(() -> SaxonQuery.compile(text, parsed, namespaces), task -> {
                 Thread thread = new Thread(task, "xpath-compilation");
