@@ -21,10 +21,12 @@ import org.busbench.record.Integrity;
 import org.busbench.record.Integrity.Verdict;
 import org.busbench.record.RunReader;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The mediator of this build, hostile clients, and broken backends: a few cases of every class, and some of them mixed. */
+@Tag("endurance")
 class TortureIT {
     private static final Path CHECKOUT = Path.of("..").toAbsolutePath().normalize();
     private static final List<String> OF_EACH_CLASS = List.of(
