@@ -117,7 +117,7 @@ public record AdapterCheck(
      * since the watch began, and keeps what goes beyond the loopback interface. What opens and closes a socket between two
      * looks is not seen.
      */
-    private static final class SocketWatch implements AutoCloseable {
+    static final class SocketWatch implements AutoCloseable {
         private static final long PERIOD_MILLIS = 200;
 
         private final Set<Integer> openPorts;
@@ -152,7 +152,11 @@ public record AdapterCheck(
 
         /** Looks at some processes now. */
         void look(Collection<Long> pids) throws IOException {
-            List<String> faults = SocketTable.read().heldBy(pids).stream()
+            SocketTable table = SocketTable.read();
+            // A process that was just forked has all descriptors of this one until it becomes its program.
+            List<OpenSocket> ours = table.heldBy(List.of(ProcessHandle.current().pid()));
+            List<String> faults = table.heldBy(pids).stream()
+                    .filter(socket -> !ours.contains(socket))
                     .filter(OpenSocket::leavesLoopback)
                     .filter(socket -> !openPorts.contains(socket.own().getPort())
                             && !openPorts.contains(socket.peer().getPort()))

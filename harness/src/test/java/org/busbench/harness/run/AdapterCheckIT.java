@@ -87,6 +87,18 @@ class AdapterCheckIT {
         }
     }
 
+    /** Which a process that was just forked has, too. */
+    @Test
+    void aSocketOfThisProcessIsNoFaultOfAnother() throws Exception {
+        try (ServerSocket ours = new ServerSocket(0, 1, address());
+                AdapterCheck.SocketWatch watch = AdapterCheck.SocketWatch.begin(Backends.free())) {
+            watch.look(List.of(ProcessHandle.current().pid()));
+
+            assertThat(watch.found()).isEmpty();
+            assertThat(ours.isBound()).isTrue();
+        }
+    }
+
     /** A mediator with a socket more than it needs. */
     private void opening(String... arguments) throws IOException {
         project.mediator("open", false);
