@@ -18,27 +18,9 @@ import org.busbench.harness.text.Problem;
 import org.busbench.harness.verify.Verification;
 import org.busbench.record.ProcessUse;
 import org.busbench.record.Trial;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
-class BenchmarkRunIT {
-
-    @TempDir
-    private Path root;
-
-    private FakeProject project;
-
-    @BeforeEach
-    void layOut() throws IOException {
-        project = new FakeProject(root);
-    }
-
-    @AfterEach
-    void nothingIsLeftRunning() {
-        assertThat(ProcessHandle.current().descendants()).isEmpty();
-    }
+class BenchmarkRunIT extends FakeProjectIT {
 
     @Test
     void everyCellOfASystemThatServesIsMeasured() throws IOException {

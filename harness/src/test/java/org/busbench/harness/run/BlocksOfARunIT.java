@@ -31,28 +31,10 @@ import org.busbench.harness.suite.SuiteOverrides;
 import org.busbench.record.Purpose;
 import org.busbench.record.Step;
 import org.busbench.record.Trial;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** What a run does after what: blocks, forks, turns, trials behind the blocks; and that a forecast knows it. */
-class BlocksOfARunIT {
-
-    @TempDir
-    private Path root;
-
-    private FakeProject project;
-
-    @BeforeEach
-    void layOut() throws IOException {
-        project = new FakeProject(root);
-    }
-
-    @AfterEach
-    void nothingIsLeftRunning() {
-        assertThat(ProcessHandle.current().descendants()).isEmpty();
-    }
+class BlocksOfARunIT extends FakeProjectIT {
 
     @Test
     void moreBlocksGoWhereThereIsNoVerdictUntilThereIsOne() throws IOException {

@@ -31,7 +31,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
-/** Load on mediators that nobody here has started, from the adapter's file to the page. Each test has a mediator, a backend and a project of its own. */
+/** Load on mediators that run already, from the adapter's file to the page. Each test has a mediator, a backend and a project of its own. */
 @Execution(ExecutionMode.CONCURRENT)
 class TargetRunIT {
     @TempDir

@@ -22,7 +22,7 @@ final class OnDemandStart {
     private volatile Running running;
 
     /**
-     * What has become of the engine.
+     * The states of the start.
      *
      * <pre>
      * ASLEEP   -> STARTING   a message needs it

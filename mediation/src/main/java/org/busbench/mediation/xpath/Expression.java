@@ -14,6 +14,8 @@ import org.jaxen.expr.Expr;
  * threads. Saxon is asked at start only for an expression that is not streamable for each {@link ResultType}; for others, when the first message needs a tree.
  */
 public final class Expression {
+    private static final System.Logger LOG = System.getLogger(Expression.class.getName());
+
     private final String text;
     private final Map<String, String> namespaces;
     private final Map<ResultType, StreamPlan> plans = new EnumMap<>(ResultType.class);
@@ -116,10 +118,17 @@ public final class Expression {
     private synchronized CompletableFuture<SaxonQuery> beginCompilation() {
         if (saxon == null) {
             saxon = CompletableFuture.supplyAsync(() -> SaxonQuery.compile(text, parsed, namespaces), task -> {
-                Thread thread = new Thread(task, "xpath-compilation");
-                thread.setDaemon(true);
-                thread.start();
-            });
+                        Thread thread = new Thread(task, "xpath-compilation");
+                        thread.setDaemon(true);
+                        thread.start();
+                    })
+                    .exceptionally(problem -> {
+                        LOG.log(
+                                System.Logger.Level.WARNING,
+                                "Jaxen evaluates \"" + text + "\": Saxon fails on it",
+                                problem);
+                        return null;
+                    });
         }
         return saxon;
     }

@@ -52,7 +52,7 @@ public final class Stylesheet {
     }
 
     /** The same, done on a tree whatever it is: what the other way is held to. */
-    Stylesheet onTree() {
+    Stylesheet onTree() throws StylesheetException {
         all.requireSaxon();
         return new Stylesheet(all, source, null, "it was asked for");
     }

@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -61,7 +62,7 @@ public final class Stylesheets {
     }
 
     /** Compiles for trees what was compiled so far, at once. */
-    synchronized void requireSaxon() {
+    synchronized void requireSaxon() throws StylesheetException {
         if (current == null) {
             current = compiled(sources);
         }
@@ -80,19 +81,23 @@ public final class Stylesheets {
         // One that is over and left the spent generation in its place has failed.
         if (renewal == null || renewal.isDone()) {
             List<Stylesheet.Source> all = List.copyOf(sources);
-            renewal = CompletableFuture.runAsync(() -> current = compiled(all), RENEWER);
+            renewal = CompletableFuture.runAsync(
+                    () -> {
+                        try {
+                            current = compiled(all);
+                        } catch (StylesheetException e) {
+                            throw new CompletionException(e);
+                        }
+                    },
+                    RENEWER);
         }
         return renewal;
     }
 
-    private static SaxonGeneration compiled(List<Stylesheet.Source> sources) {
+    private static SaxonGeneration compiled(List<Stylesheet.Source> sources) throws StylesheetException {
         SaxonGeneration next = new SaxonGeneration();
         for (Stylesheet.Source source : sources) {
-            try {
-                next.compile(source, source.imports()::get);
-            } catch (StylesheetException e) {
-                throw new IllegalStateException("what was compiled once does not compile again: " + e.getMessage(), e);
-            }
+            next.compile(source, source.imports()::get);
         }
         return next;
     }

@@ -117,7 +117,7 @@ final class InstructionCompiler {
         StylesheetDocument.requireOnly(element, Set.of("select", "mode"));
         StylesheetDocument.requireEmpty(element);
         int mode = element.hasAttribute("mode")
-                ? program.mode(StylesheetDocument.expanded(element.getAttribute("mode"), element))
+                ? program.mode(StylesheetDocument.declared(element.getAttribute("mode"), element))
                 : 0;
         if (!element.hasAttribute("select")) {
             return new Apply(null, program.allChildren(), mode);

@@ -136,7 +136,7 @@ public final class StylesheetCompiler {
 
     private static Program.Global global(Element element, ProgramBuilder program) throws NotStreamable {
         StylesheetDocument.requireOnly(element, Set.of("name", "select"));
-        String name = StylesheetDocument.expanded(StylesheetDocument.required(element, "name"), element);
+        String name = StylesheetDocument.declared(StylesheetDocument.required(element, "name"), element);
         if (program.global(name) >= 0) {
             throw new NotStreamable(element.getNodeName() + " " + name + " twice");
         }
@@ -165,11 +165,11 @@ public final class StylesheetCompiler {
             throw new NotStreamable("it has a template to be called, " + element.getAttribute("name"));
         }
         if (element.hasAttribute("name")
-                && !named.add(StylesheetDocument.expanded(element.getAttribute("name"), element))) {
+                && !named.add(StylesheetDocument.declared(element.getAttribute("name"), element))) {
             throw new NotStreamable("two templates of the name " + element.getAttribute("name"));
         }
         int mode = element.hasAttribute("mode")
-                ? program.mode(StylesheetDocument.expanded(element.getAttribute("mode"), element))
+                ? program.mode(StylesheetDocument.declared(element.getAttribute("mode"), element))
                 : 0;
         Double priority = null;
         if (element.hasAttribute("priority")) {

@@ -144,10 +144,19 @@ final class StylesheetDocument {
             return name;
         }
         String namespace = namespaces(at).get(name.substring(0, colon));
-        if (namespace == null || namespace.startsWith(RESERVED)) {
+        if (namespace == null) {
             throw new NotStreamable("the name '" + name + "'");
         }
         return "{" + namespace + "}" + name.substring(colon + 1);
+    }
+
+    /** The expanded name of a variable, a template or a mode, which is in no reserved namespace (XSLT 2.0 section 3.2). */
+    static String declared(String name, Element at) throws NotStreamable {
+        String expanded = expanded(name, at);
+        if (expanded.startsWith("{" + RESERVED)) {
+            throw new NotStreamable("the name '" + name + "'");
+        }
+        return expanded;
     }
 
     /** The namespaces that the stylesheet does not want in its result, and its own language. */
