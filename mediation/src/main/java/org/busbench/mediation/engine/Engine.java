@@ -35,7 +35,7 @@ import org.busbench.mediation.wire.tls.TlsContext;
  * Synapse, embedded. A configuration can be read without it; Axis2 and Synapse start when {@link #start} or a message asks for them. One engine runs in a
  * JVM at a time, since Synapse keeps state in statics.
  *
- * <p>For any thread. A start takes half a second, and other calls but that of the {@link #handler} wait for it.
+ * <p>For any thread. A start takes some 0.2 s, and other calls but that of the {@link #handler} wait for it.
  */
 public final class Engine {
 
