@@ -160,8 +160,8 @@ public record RunSettings(
         return Forecast.of(new Forecast.Subject(plan(), adapters, room, audited, done), earlier);
     }
 
-    /** What must be up. */
-    TestBed.Settings testBed(Path runDirectory) {
+    /** The backends and adapters of this run on this machine; their logs go into {@code runDirectory}. */
+    public TestBed.Settings testBed(Path runDirectory) {
         return new TestBed.Settings(
                 project,
                 runDirectory,

@@ -14,6 +14,10 @@ import org.busbench.harness.target.DockerEngine;
  * container and waits to be killed ({@code hold FOLDER}). It finds the engine by its environment, as the program does.
  */
 public final class ContainedRun {
+    private static final String[] ONE_BLOCK = {
+        "blocks: 1", "concurrency: [8]", "primer: 0s", "warmup: 900ms", "measure: 4800ms", "think: 4ms"
+    };
+
     private ContainedRun() {}
 
     /** Ends with 0 when the run is complete. */
@@ -22,7 +26,7 @@ public final class ContainedRun {
         MutantProject project = new MutantProject(folder);
         adapter(folder);
         RunSettings settings =
-                project.settings("contained", List.of("reference", "contained"), "virtualization", Course.LOADED, 1, 6);
+                project.settings("contained", List.of("reference", "contained"), "virtualization", ONE_BLOCK);
         if (arguments[0].equals("run")) {
             RunResult result = new BenchmarkRun(settings, new SilentListener(), Verdicts.FIXED_BLOCKS, true).execute();
             System.err.println(result.fault());

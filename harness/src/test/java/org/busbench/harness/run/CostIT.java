@@ -23,6 +23,10 @@ import org.junit.jupiter.api.io.TempDir;
 class CostIT {
     private static final ObjectMapper JSON = new ObjectMapper();
 
+    private static final String[] ONE_BLOCK = {
+        "blocks: 1", "concurrency: [8]", "primer: 0s", "warmup: 600ms", "measure: 3200ms", "think: 4ms"
+    };
+
     @TempDir
     private Path folder;
 
@@ -32,7 +36,7 @@ class CostIT {
                 .as("the project is built: mvn -DskipTests package")
                 .isDirectory();
         RunSettings settings = new MutantProject(folder)
-                .settings("outside", List.of("reference", "serves-outside"), "virtualization", Course.LOADED, 1, 4);
+                .settings("outside", List.of("reference", "serves-outside"), "virtualization", ONE_BLOCK);
 
         RunResult result = new BenchmarkRun(settings, new SilentListener(), Verdicts.FIXED_BLOCKS, true).execute();
 

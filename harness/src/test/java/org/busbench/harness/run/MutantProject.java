@@ -11,12 +11,12 @@ import org.busbench.harness.scenario.Scenarios;
 import org.busbench.harness.suite.SuiteFile;
 
 /** This checkout, built, in a folder of its own: its own runs, and every adapter at a port that nobody else gets. */
-final class MutantProject {
-    static final Path CHECKOUT = Path.of("..").toAbsolutePath().normalize();
+public final class MutantProject {
+    public static final Path CHECKOUT = Path.of("..").toAbsolutePath().normalize();
 
     private final Path root;
 
-    MutantProject(Path root) throws IOException {
+    public MutantProject(Path root) throws IOException {
         this.root = root;
         for (String module : List.of("backend-stockquote", "gatling-injector", "jmeter-plans", "mutants", "xslt")) {
             Files.createSymbolicLink(root.resolve(module), CHECKOUT.resolve(module));
@@ -26,20 +26,12 @@ final class MutantProject {
         Files.createSymbolicLink(root.resolve("configs/scenarios"), CHECKOUT.resolve("configs/scenarios"));
     }
 
-    /** A run of these adapters with one job; each adapter may be in one run of a project alone. */
-    RunSettings settings(String id, List<String> adapters, String scenario, Course course, int repeats, int length)
-            throws IOException {
-        return settings(
-                id,
-                adapters,
-                scenario,
-                course.settings(length),
-                "blocks: " + Math.max(1, repeats * course.blocks()),
-                "forks: " + (course.startsAnew() ? Math.max(1, repeats) : 1));
-    }
-
-    /** The same with lines of a suite: load, repeats and phases. */
-    RunSettings settings(String id, List<String> adapters, String scenario, String... lines) throws IOException {
+    /**
+     * A run of these adapters with one job; each adapter may be in one run of a project alone.
+     *
+     * @param lines of the suite: load, repeats and phases
+     */
+    public RunSettings settings(String id, List<String> adapters, String scenario, String... lines) throws IOException {
         for (String adapter : adapters) {
             copy(adapter);
         }

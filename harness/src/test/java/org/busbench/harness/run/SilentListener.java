@@ -10,7 +10,7 @@ import org.busbench.harness.verify.Verification;
 import org.busbench.record.Trial;
 
 /** Keeps what it is told and says nothing. */
-class SilentListener implements RunListener {
+public class SilentListener implements RunListener {
     private final List<String> notes = new ArrayList<>();
 
     @Override

@@ -1,4 +1,4 @@
-package org.busbench.harness.run;
+package org.busbench.harness.mutants;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -8,6 +8,14 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.busbench.harness.run.BenchmarkRun;
+import org.busbench.harness.run.MutantProject;
+import org.busbench.harness.run.RunResult;
+import org.busbench.harness.run.RunSettings;
+import org.busbench.harness.run.SilentListener;
+import org.busbench.harness.run.TestBed;
+import org.busbench.harness.run.Verdicts;
+import org.busbench.harness.run.Verifications;
 import org.busbench.record.Machine;
 import org.busbench.record.Outcome;
 import org.busbench.record.RecordedRun;
@@ -52,7 +60,13 @@ final class MutantRun {
         List<String> adapters =
                 new ArrayList<>(charges.stream().map(Charge::mutant).toList());
         adapters.addAll(right());
-        RunSettings settings = project.settings(id, adapters, scenario, course, repeats, length);
+        RunSettings settings = project.settings(
+                id,
+                adapters,
+                scenario,
+                course.settings(length),
+                "blocks: " + Math.max(1, repeats * course.blocks()),
+                "forks: " + (course.startsAnew() ? Math.max(1, repeats) : 1));
         if (course == Course.CHECKED) {
             check(id, settings, repeats);
         } else {

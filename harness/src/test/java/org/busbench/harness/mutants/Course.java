@@ -1,4 +1,4 @@
-package org.busbench.harness.run;
+package org.busbench.harness.mutants;
 
 /**
  * A way of trying mutants, as short as what it must show allows. Where the point is a change over time, nothing else goes on

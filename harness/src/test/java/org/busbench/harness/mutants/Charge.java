@@ -1,4 +1,4 @@
-package org.busbench.harness.run;
+package org.busbench.harness.mutants;
 
 import java.util.List;
 import java.util.regex.Pattern;

@@ -1,4 +1,4 @@
-package org.busbench.harness.run;
+package org.busbench.harness.mutants;
 
 import java.util.ArrayList;
 import java.util.HashMap;
