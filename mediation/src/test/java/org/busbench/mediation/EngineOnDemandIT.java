@@ -86,6 +86,40 @@ class EngineOnDemandIT {
     }
 
     @Test
+    void dataSourcesAndLibrariesOfSynapseStartTheEngineAtOnce() throws Exception {
+        Path properties = Files.createDirectory(folder.resolve("properties"));
+        Files.writeString(properties.resolve("synapse.properties"), """
+                synapse.datasources=quotes
+                synapse.datasources.quotes.type=BasicDataSource
+                synapse.datasources.quotes.driverClassName=org.example.NoDriver
+                synapse.datasources.quotes.url=jdbc:example:quotes
+                synapse.datasources.quotes.username=reader
+                synapse.datasources.quotes.password=reader
+                """);
+        assertStartsTheEngineAtOnce("-Dconf.location=" + properties);
+
+        Files.createDirectories(home.folder().resolve("repository/conf/synapse-libs"));
+        assertStartsTheEngineAtOnce("-Dunused");
+    }
+
+    private void assertStartsTheEngineAtOnce(String option) throws Exception {
+        Path loaded = Files.createTempFile(folder, "loaded", "");
+        int admin = Child.freePort();
+        try (Child mediator = Child.ours(
+                List.of("-XX:TieredStopAtLevel=1", option, "-Xlog:class+load:file=" + loaded),
+                home,
+                "--admin",
+                "127.0.0.1:" + admin)) {
+            assertThat(Files.readString(loaded)).contains("org.apache.axis2.deployment.DeploymentEngine ");
+            assertEachScenarioIsServed(mediator);
+            assertThat(Wire.exchange(mediator.port(), ASK_FOR_WSDL).status()).isEqualTo(200);
+            HttpMessage reloaded = new Operator(admin).post("/reload");
+            assertThat(reloaded.status()).as(reloaded.text()).isEqualTo(200);
+            assertEachScenarioIsServed(mediator);
+        }
+    }
+
+    @Test
     void messagesThatComeWhileTheEngineStartsAreAllAnswered() throws Exception {
         Scenario scenario = Scenario.VIRTUALIZATION;
         String message = scenario.request("100K");

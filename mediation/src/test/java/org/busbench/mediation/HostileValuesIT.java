@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Whoever sends a message decides about its content, never about the head that carries it or about where it goes. */
+/** A client decides about the content of its message, never about the head that carries it or about where it goes. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class HostileValuesIT {
 

@@ -166,7 +166,7 @@ class ReloadIT {
 
     @Test
     void readsItAgainWhenItIsToldToHangUp() throws Exception {
-        // Whoever runs these tests under nohup has had the signal ignored, for every child too.
+        // Under nohup the signal is ignored, by every child process too.
         assumeFalse(ignoresHangUp(), "SIGHUP is ignored here");
         home.edit(BACKEND_A, ":" + first.port(), ":" + second.port());
         mediator.hangUp();

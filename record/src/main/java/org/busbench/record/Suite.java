@@ -173,7 +173,7 @@ public record Suite(
      *
      * @param title what to call it
      * @param about one line
-     * @param reconciled false where nobody counts behind the systems under test, so that goodput stands alone; else null
+     * @param reconciled false where nothing counts the messages behind the systems under test, so that goodput stands alone; else null
      * @param files its file and those that it names, relative to the project where they lie inside; empty where not recorded
      * @param step what it adds to a simpler one; null where it builds upon none and none builds upon it
      */

@@ -13,7 +13,7 @@ import java.util.Map;
 import org.busbench.common.ErrorClass;
 import org.junit.jupiter.api.Test;
 
-/** A class of errors that one part of the project forgets would be errors that nobody sees. */
+/** Errors of a class that one part of the project forgets would be seen nowhere. */
 class ErrorCountsTest {
     private static final List<String> CLASSES =
             Arrays.stream(ErrorClass.values()).map(ErrorClass::key).toList();

@@ -70,7 +70,7 @@ public record RampSuiteFile(RampSuite suite, String sha256) {
         try (Stream<String> lines = Files.lines(file)) {
             return lines.anyMatch(line -> line.strip().equals("schema: " + SCHEMA));
         } catch (IOException | java.io.UncheckedIOException unreadable) {
-            // Whoever reads it next says so.
+            // The next reader of the file reports it.
             return false;
         }
     }

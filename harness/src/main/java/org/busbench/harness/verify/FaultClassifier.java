@@ -113,7 +113,7 @@ final class FaultClassifier {
         return document.getElementsByTagNameNS("*", localName).getLength() > 0;
     }
 
-    /** The texts of all elements of that name, begun with a capital or not; those of blanks alone name nobody. */
+    /** The texts of all elements of that name, begun with a capital or not; those of blanks alone name no one. */
     private static List<String> texts(Document document, String localName) {
         List<String> texts = new ArrayList<>();
         String capital = Character.toUpperCase(localName.charAt(0)) + localName.substring(1);

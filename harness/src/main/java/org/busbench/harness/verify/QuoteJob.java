@@ -77,7 +77,7 @@ final class QuoteJob {
                 .findFirst();
     }
 
-    /** Symbols for every route, the given one among them, which nobody knows. */
+    /** Random symbols for every route, the given one among them: no mediator can know them beforehand. */
     List<String> symbols(String unknown) {
         List<String> symbols = new ArrayList<>(routes.known());
         symbols.add(unknown);

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Does what {@code docs/adding-an-esb.md} says, from top to bottom: writes each block that has a file's name to that file,
- * and runs each command, with real processes. Only the ports are others, since somebody may use the page's own.
+ * and runs each command, with real processes. Only the ports are others, since the page's own may be in use.
  */
 class AddingAnEsbIT {
     private static final Path PAGE = ProjectFiles.ROOT.resolve("docs/adding-an-esb.md");

@@ -34,7 +34,7 @@ class InjectorTest {
         }
     }
 
-    /** It says of a mark on which nobody waits any more that there was nothing to mark, and then that the plan has ended. */
+    /** It answers a mark that came too late with "nothing to mark", and then says that the plan has ended. */
     @Test
     void whatComesLateIsNotTakenForTheAnswerToSomethingElse() throws Exception {
         try (Injector injector = start("""

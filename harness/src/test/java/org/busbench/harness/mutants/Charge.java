@@ -4,19 +4,19 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * What a mutant must be caught for.
+ * The accusation that must be raised against a mutant.
  *
- * @param name under which it must be caught: a regular expression that is found in the reason or the flag
- * @param rule which rule of {@code docs/run-rules.md} catches it
+ * @param name a regular expression that must be found in the reason or the flag of the accusation
+ * @param rule the rule of {@code docs/run-rules.md} that catches the mutant
  */
 record Charge(String mutant, Course course, String scenario, String name, int rule) {
 
-    /** Who is right: no accusation is. */
+    /** Mediators without a fault: every accusation against them is false. */
     static final List<String> RIGHT = List.of("reference", "reference-copy");
 
     private static final String WITHOUT = "answered without the backend";
 
-    /** All mutants, but those that are only slow from the beginning. */
+    /** All mutants, except those that are merely slow from the first message on. */
     static final List<Charge> ALL = List.of(
             new Charge("cut-16384", Course.CHECKED, "xslt", "cut short", 2),
             new Charge("cut-65536", Course.CHECKED, "virtualization", "cut short", 2),
@@ -87,7 +87,7 @@ record Charge(String mutant, Course course, String scenario, String name, int ru
             new Charge("leaks-memory", Course.DRIFTING, "virtualization", "leaks: memory grows", 18),
             new Charge("leaks-heap", Course.FILLING, "virtualization", "leaks: heap grows", 18));
 
-    /** That of a mutant by its name. */
+    /** The charge against the mutant of this name. */
     static Charge of(String mutant) {
         return ALL.stream()
                 .filter(charge -> charge.mutant().equals(mutant))
@@ -95,7 +95,7 @@ record Charge(String mutant, Course course, String scenario, String name, int ru
                 .orElseThrow(() -> new IllegalArgumentException("no mutant '" + mutant + "' is charged"));
     }
 
-    /** Whether this accusation, null for none, has the right name. */
+    /** Whether this accusation, which is null when there was none, has the right name. */
     boolean isNamedIn(String accusation) {
         return accusation != null && Pattern.compile(name).matcher(accusation).find();
     }

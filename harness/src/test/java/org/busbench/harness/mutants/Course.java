@@ -1,30 +1,30 @@
 package org.busbench.harness.mutants;
 
 /**
- * A way of trying mutants, as short as what it must show allows. Where the point is a change over time, nothing else goes on
- * beside it: to the analysis every other run is a stranger on the machine, whose use of it excuses the mediator. And each
- * attempt meets a process that was started for it: one that is slow already does not become slow.
+ * A way of trying mutants, as short as the fault to be shown allows. A course about a change over time runs alone: the
+ * analysis takes every other run for foreign use of the machine, which excuses the mediator. Each of its attempts starts a
+ * process of its own, since a process that is slow already does not become slow.
  */
 enum Course {
-    /** Messages without load. */
+    /** Single messages, before any load. */
     CHECKED(Beside.OTHERS, 0, 200, 200, "0ms"),
-    /** A moment of load. */
+    /** A moment of load with pauses between the messages. */
     LOADED(Beside.OTHERS, 1, 150, 600, "4ms"),
-    /** A moment of as much load as there can be. */
+    /** A moment of load without pauses. */
     CROWDED(Beside.OTHERS, 1, 150, 600, "0ms"),
-    /** The same with more clients than some have threads. */
+    /** A moment of load with more clients than some mediators have threads. */
     THRONGED(Beside.OTHERS, 1, 150, 600, "20ms"),
-    /** The same for one whose clients wait in vain at the end. */
+    /** A moment of load on a mediator whose clients wait in vain at the end. */
     LOSING(Beside.OTHERS, 1, 250, 800, "2ms"),
-    /** As many seconds as a trend in counts needs. */
+    /** Load for as many seconds as a trend in counts needs. */
     LEAKING(Beside.NOTHING, 1, 300, 7000, "5ms"),
-    /** Trial after trial. */
+    /** Many short trials on one process. */
     FILLING(Beside.OTHERS, 8, 100, 700, "4ms"),
-    /** Three seconds of youth, and as many after it. */
+    /** Load for three seconds before the mediator slows down, and three after. */
     AGEING(Beside.NOTHING, 1, 300, 6000, "5ms"),
-    /** As many seconds as a trend needs. */
+    /** Load for as many seconds as a trend in latency needs. */
     DRIFTING(Beside.NOTHING, 1, 300, 8000, "5ms"),
-    /** Ten seconds, and some more. */
+    /** Load for the ten seconds before the mediator tires, and three after. */
     TIRED(Beside.NOTHING, 1, 300, 13_000, "5ms");
 
     private final Beside beside;
@@ -46,12 +46,12 @@ enum Course {
         this.think = think;
     }
 
-    /** Blocks after which there is a verdict. */
+    /** The number of blocks that give a verdict. */
     int blocks() {
         return blocks;
     }
 
-    /** Whether the build has time for it. */
+    /** Whether it is short enough for CI. */
     boolean isShort() {
         return this == CHECKED || this == LOADED || this == CROWDED || this == THRONGED;
     }
@@ -61,22 +61,22 @@ enum Course {
         return beside == Beside.NOTHING;
     }
 
-    /** Whether each attempt needs a process of its own: it wears out, or grows old. */
+    /** Whether each attempt needs a process of its own, because the mutant changes with age or use. */
     boolean startsAnew() {
         return !isShort() && this != LOSING;
     }
 
-    /** Messages of a trial without which a rare fault need not have come up. */
+    /** The messages that a trial must have: with fewer, a rare fault may not have shown. */
     long fewestMessages() {
         return this == LOSING ? 130 : 200;
     }
 
-    /** Whether those count that were sent at all, since few are answered: of others, only what came in the window shows. */
+    /** Whether messages sent are counted, since few are answered; in other courses, the answers within the window. */
     boolean endsSilent() {
         return this == LOSING;
     }
 
-    /** The suite's settings of the load, where that helps so many times as long as on a machine that is free. */
+    /** Lines of a suite for this load; where a longer load helps, {@code length} times as long as on an idle machine. */
     String settings(int length) {
         int warmup = startsAnew() ? warmupMillis : warmupMillis * length;
         int measure = startsAnew() || length == 1 ? measureMillis : Math.max(measureMillis, 800 * length);

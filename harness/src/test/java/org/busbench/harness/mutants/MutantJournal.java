@@ -8,8 +8,8 @@ import java.nio.file.StandardOpenOption;
 import java.util.List;
 
 /**
- * What came out of each try, appended line by line, so that a long series that was broken off goes on where it ended; and
- * the record of each trial that did not come out as it must. Safe for any thread.
+ * The result of each attempt, appended line by line, so that a long series that was interrupted goes on where it ended; and
+ * the record of each trial with a wrong result. Safe for any thread.
  */
 final class MutantJournal {
     private static final String TAB = "\t";
@@ -18,9 +18,9 @@ final class MutantJournal {
     private final Path evidence;
 
     /**
-     * One try.
+     * One attempt.
      *
-     * @param what {@code tried} or {@code disturbed} for a mutant, {@code right} or {@code void} for one that is right
+     * @param what {@code tried} or {@code disturbed} for a mutant, {@code right} or {@code void} for a faultless mediator
      * @param accusation empty for none
      */
     record Entry(String who, String what, String accusation) {}
@@ -31,13 +31,13 @@ final class MutantJournal {
         evidence = folder.resolve("mutants-misses.jsonl");
     }
 
-    /** Forgets a series before this one. */
+    /** Deletes the journal of an earlier series. */
     void begin() throws IOException {
         Files.deleteIfExists(outcomes);
         Files.deleteIfExists(evidence);
     }
 
-    /** Of a series that was broken off, in order. */
+    /** The attempts of an interrupted series, in order. */
     List<Entry> entries() throws IOException {
         return !Files.exists(outcomes)
                 ? List.of()

@@ -25,10 +25,10 @@ import org.busbench.reports.analysis.Analysis;
 import org.busbench.reports.analysis.Cell;
 import org.busbench.reports.analysis.Flag;
 
-/** One run of some mutants and of those that are right, and what it says of each. */
+/** One run of some mutants and of faultless mediators, and the accusations that it raises. */
 final class MutantRun {
     private static final String NOTHING = "no response ended within the window";
-    /** From here on the analysis finds an excuse in a second. */
+    /** The foreign share of the machine, from 0 to 1, above which the analysis excuses the mediator for a second. */
     private static final double FOREIGN = 0.10;
 
     private static final double MOST_DISTURBED = 0.25;
@@ -55,7 +55,7 @@ final class MutantRun {
         this.tally = tally;
     }
 
-    /** Tries each mutant so often. */
+    /** Tries each mutant {@code repeats} times. */
     void execute(String id, int repeats) throws IOException, InterruptedException {
         List<String> adapters =
                 new ArrayList<>(charges.stream().map(Charge::mutant).toList());
@@ -74,7 +74,7 @@ final class MutantRun {
         }
     }
 
-    /** One of those that are right, where it costs little. */
+    /** The faultless mediator beside the mutants; none where that would take long. */
     private List<String> right() {
         return switch (course) {
             case TIRED, DRIFTING, AGEING, LEAKING, LOSING -> List.of();
@@ -110,7 +110,7 @@ final class MutantRun {
         }
     }
 
-    /** Some blocks as if they were the whole run. */
+    /** Judges some blocks as if they were the whole run. */
     private void judge(RunResult result, RecordedRun run, int first, int last) throws IOException {
         RecordedRun part = run.only(trial -> trial.block() >= first && trial.block() <= last);
         for (Cell cell : Analysis.of(part).cells()) {
@@ -130,19 +130,19 @@ final class MutantRun {
         }
     }
 
-    /** Of the record, what stands there of some trials. */
+    /** The lines of some trials in the record. */
     private static List<String> lines(RunResult result, List<Trial> trials) throws IOException {
         List<String> all = Files.readAllLines(result.directory().resolve("trials.jsonl"));
         return trials.stream().map(trial -> all.get(trial.number() - 1)).toList();
     }
 
-    /** Nothing can be said of anybody then. */
+    /** Whether the rig failed, so that the trial proves nothing. */
     private static boolean isBroken(Trial trial) {
         return trial.result().outcome() == Outcome.FAILED
                 || NOTHING.equals(trial.result().reason());
     }
 
-    /** What is not served before the load gets none. */
+    /** Whether there was load: a job that is not served gets none. */
     private static boolean isLoaded(Trial trial) {
         return trial.conditions().window() != null;
     }
@@ -155,7 +155,7 @@ final class MutantRun {
         return messages < course.fewestMessages();
     }
 
-    /** Others used so much of the machine in so many seconds that what is left is not what the course is made for. */
+    /** Whether other processes used so much of the machine in so many seconds that a course about time proves nothing. */
     private static boolean isDisturbed(Trial trial) {
         Machine machine = trial.use().machine();
         if (machine == null) {
@@ -167,7 +167,7 @@ final class MutantRun {
         return disturbed > MOST_DISTURBED * machine.foreignShares().size();
     }
 
-    /** What is claimed against the mediator, and not of its figures. */
+    /** The flags that accuse the mediator; others concern only its figures. */
     private static String flags(Cell cell) {
         return cell.findings().flags().stream()
                 .filter(flag -> flag.kind() == Flag.Kind.UNSTABLE

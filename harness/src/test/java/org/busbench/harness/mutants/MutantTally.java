@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.busbench.reports.statistics.Proportion;
 
-/** Who was caught, and by which name; and who was accused without a cause. Safe for any thread. */
+/** Which mutants were caught, by which name, and which mediators were accused falsely. Safe for any thread. */
 final class MutantTally {
     private final Map<String, Row> rows = new TreeMap<>();
     private final Map<String, Integer> rightTrials = new TreeMap<>();
@@ -23,7 +23,7 @@ final class MutantTally {
         this.journal = journal;
     }
 
-    /** Takes over what a series that was broken off had come to, and how often each mutant was tried in it. */
+    /** Takes over the results of an interrupted series; gives how often it tried each mutant. */
     synchronized Map<String, Integer> resume(List<MutantJournal.Entry> entries) {
         Map<String, Integer> done = new HashMap<>();
         for (MutantJournal.Entry entry : entries) {
@@ -57,7 +57,7 @@ final class MutantTally {
 
     /**
      * An attempt was made; the accusation is null when the mutant was not caught. Where the machine was disturbed the attempt
-     * is void and has to be made again, <em>whatever came out</em>: who repeats only what failed waits for luck.
+     * is void and has to be made again, <em>whatever its result</em>: repeating only failures would be waiting for luck.
      */
     synchronized void tried(Charge charge, String accusation, boolean disturbed, List<String> trials) {
         if (!charge.isNamedIn(accusation)) {
@@ -95,7 +95,7 @@ final class MutantTally {
         }
     }
 
-    /** One that is right was tried; the accusation is null when there was none, and void where the rig broke down. */
+    /** A faultless mediator was tried; the accusation is null when there was none. The attempt is void where the rig failed. */
     synchronized void right(Course course, String scenario, String accusation, boolean broken, List<String> trials) {
         String where = course.name().toLowerCase(Locale.ROOT) + " " + scenario;
         journal.note(new MutantJournal.Entry(where, broken ? "void" : "right", accusation == null ? "" : accusation));
@@ -118,7 +118,7 @@ final class MutantTally {
         }
     }
 
-    /** Who has to be tried again, and how often; asked once for each time. */
+    /** The mutants to try again, and how often; each call empties the list. */
     synchronized Map<Charge, Integer> again() {
         Map<Charge, Integer> asked = Map.copyOf(again);
         again.clear();
@@ -131,12 +131,12 @@ final class MutantTally {
                 charge.mutant() + ": " + times + " repeats have no valid attempt, the machine was disturbed in each"));
     }
 
-    /** What did not come out as it must. */
+    /** The wrong results, a line each. */
     synchronized List<String> misses() {
         return List.copyOf(misses);
     }
 
-    /** All of it, for people. */
+    /** The table for people. */
     synchronized String table() {
         StringBuilder text = new StringBuilder(String.format(
                 "%n%-29s %-15s %-10s %4s  %7s %8s %7s %12s  %s%n",

@@ -27,18 +27,17 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Whole runs against mediators that are broken on purpose: each must be caught, by its right name, and the one that is
- * right must never be accused. CI tries those once that show in a moment; {@code -Dbusbench.mutants.repeats=20} tries
- * all of them so often, and with them seven times as often the one that is right; {@code -Dbusbench.mutants=a,b} tries only
- * these; {@code -Dbusbench.mutants.resume} goes on with a series that was broken off. The table is printed and left in
- * {@code target/mutants.txt}, and of each try that did not come out as it must the trial in
- * {@code target/mutants-misses.jsonl}.
+ * Whole runs against mediators that are broken on purpose. Each must be caught, by its right name, and the faultless one
+ * must never be accused. CI tries once those mutants whose fault shows in a moment. {@code -Dbusbench.mutants.repeats=20}
+ * tries all of them 20 times, and the faultless mediator with them; {@code -Dbusbench.mutants=a,b} tries only these two;
+ * {@code -Dbusbench.mutants.resume} goes on with an interrupted series. The table is printed and left in
+ * {@code target/mutants.txt}; the trials with a wrong result are left in {@code target/mutants-misses.jsonl}.
  *
- * <p>A repeat is <b>one</b> valid attempt, and what comes out of that counts. An attempt is void when the machine did not
- * allow it: too few messages came in the window, the rig failed, or, in a course about time, others used more than 10 % of
- * the machine in more than a quarter of the seconds. That is read from the trial's record without regard to whether the
- * mutant was caught, so a catch is void as well as a miss, and nobody is tried until luck strikes. A void attempt is made
- * again twice at most, where that helps with a longer load; a repeat of which all three are void fails the test.
+ * <p>A repeat is <b>one</b> valid attempt, and its result counts. An attempt is void when the machine did not allow it: too
+ * few messages came in the window, the rig failed, or, in a course about time, other processes used more than 10 % of the
+ * machine in more than a quarter of the seconds. The trial's record decides that, without regard to whether the mutant was
+ * caught: a catch can be void as well as a miss. A void attempt is made again at most twice, where that helps with a longer
+ * load; a repeat with three void attempts fails the test.
  */
 @Tag("endurance")
 class MutantsIT {
@@ -46,12 +45,12 @@ class MutantsIT {
     private static final int REPEATS = ASKED == null ? 1 : ASKED;
     private static final String ONLY = System.getProperty("busbench.mutants", "");
     private static final boolean RESUMED = System.getProperty("busbench.mutants.resume") != null;
-    /** Runs at once, of those whose point is not time. */
+    /** The number of runs side by side, in courses that are not about time. */
     private static final int LANES = Integer.getInteger("busbench.mutants.lanes", ASKED == null ? 2 : 6);
 
-    /** How many times as long the load is at the first attempt, the second and the last. */
+    /** The factors by which the load is longer at the first attempt, the second and the last. */
     private static final List<Integer> LENGTHS = List.of(1, 3, 8);
-    /** Repeats by one run at most, so that a series that is broken off loses little. */
+    /** The most repeats in one run, so that an interrupted series loses little. */
     private static final int BLOCKS_A_RUN = 5;
 
     @TempDir
@@ -72,7 +71,7 @@ class MutantsIT {
         }
     }
 
-    /** A mutant of yesterday would be let off, or caught, for what it does no longer. */
+    /** An old build of a mutant may have another fault than its sources. */
     @BeforeEach
     void requireMutantsAsNewAsTheirSources() throws IOException {
         Path mutants = MutantProject.CHECKOUT.resolve("mutants");
@@ -131,7 +130,8 @@ class MutantsIT {
         List<Callable<Void>> together = new ArrayList<>();
         for (Course course : Course.values()) {
             for (String scenario : List.of("virtualization", "cbr", "xslt")) {
-                // Whoever is wanted as often as another shares its runs, so that nobody is tried more often than that.
+                // Mutants that need the same number of repeats share their runs, so that none is tried more often than
+                // it needs.
                 Map<Integer, List<Charge>> byTimes = wanted.keySet().stream()
                         .filter(charge -> course == charge.course() && scenario.equals(charge.scenario()))
                         .collect(Collectors.groupingBy(wanted::get, TreeMap::new, Collectors.toList()));

@@ -23,7 +23,7 @@ final class Specs {
         return shell(folder, name, script, "TERM");
     }
 
-    /** A shell that is ready when somebody answers at a port. */
+    /** A shell that is ready when a server answers at a port. */
     static ProcessSpec shell(Path folder, String script, int port, Duration within) {
         ReadyCheck check = new ReadyCheck(URI.create("http://127.0.0.1:" + port + "/up"), within);
         return spec(folder, "shell", List.of("sh", "-c", script), "TERM", List.of(), Optional.of(check));

@@ -10,7 +10,7 @@ import org.busbench.harness.process.Backends;
 import org.busbench.harness.scenario.Scenarios;
 import org.busbench.harness.suite.SuiteFile;
 
-/** This checkout, built, in a folder of its own: its own runs, and every adapter at a port that nobody else gets. */
+/** The programs of this checkout in a project of its own: with its own runs, and with a free port for every adapter. */
 public final class MutantProject {
     public static final Path CHECKOUT = Path.of("..").toAbsolutePath().normalize();
 

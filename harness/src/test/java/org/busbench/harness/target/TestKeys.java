@@ -31,7 +31,7 @@ public final class TestKeys {
     }
 
     /**
-     * A key and its certificate, which nobody has signed.
+     * A key and its certificate, which no authority has signed.
      *
      * @param more further options of {@code keytool -genkeypair}
      */

@@ -17,7 +17,7 @@ import org.busbench.mediation.wire.WireLimits;
 import org.junit.jupiter.api.Test;
 
 /**
- * Clients and a backend that cut, reset, split and pipeline at random, seeded: nobody gets another's answer, no cut body looks whole, and
+ * Clients and a backend that cut, reset, split and pipeline at random, seeded: no client gets another's answer, no cut body looks whole, and
  * every buffer comes back. {@code -Dbusbench.chaos=N} has each client talk N times (default 150).
  */
 class ChaosTest {

@@ -33,7 +33,7 @@ final class Proxy implements AutoCloseable {
         this(handler, limits, wireLimits, UnaryOperator.identity());
     }
 
-    /** With somebody before its acceptor. */
+    /** With an acceptor in front of its own. */
     Proxy(Handler handler, HttpLimits limits, WireLimits wireLimits, UnaryOperator<Acceptor> before)
             throws IOException {
         wire = Transport.wire(1, wireLimits);

@@ -10,7 +10,7 @@ import org.busbench.mediation.rig.HttpMessage;
 import org.busbench.mediation.rig.Wire;
 import org.junit.jupiter.api.Test;
 
-/** Heads that come again are not read again: nobody may see that. One loop serves these tests, so that each message meets what is kept of the one before. */
+/** A repeated head is not parsed again, and no peer may notice. One loop serves these tests, so that each message meets what is kept of the one before. */
 class RepeatedHeadsTest {
     private static final String ANSWER = "HTTP/1.1 200 OK\r\nServer: stub\r\nContent-Length: 5\r\n\r\nhello";
     private static final String REQUEST =

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Long bodies and slow peers: constant memory, nobody waits for ever, everything comes back. */
+/** Long bodies and slow peers: constant memory, no endless wait, every buffer comes back. */
 class StreamingTest {
     private static final int LONG = 50 << 20;
     private static final int MOST_BUFFERS = 16;
@@ -212,7 +212,7 @@ class StreamingTest {
                 }
             }
             for (int i = 0; i < 100 && proxy.connections() > 0 && phase.equals("pipelined"); i++) {
-                // Nobody reads from these clients while they wait: answers show that they have gone.
+                // The mediator does not read from these clients while they wait: answers show that they have gone.
                 backend.hangUp();
                 Thread.sleep(10);
             }

@@ -77,7 +77,7 @@ public final class Child implements Closeable {
         return child;
     }
 
-    /** Starts stock Synapse on a home whose proxies nobody knows, and waits until it listens. */
+    /** Starts stock Synapse on a home with any proxies, and waits until it listens. */
     public static Child stockListening(Home home) throws IOException, InterruptedException {
         Child child = stockChild(home);
         child.await(child::listens);

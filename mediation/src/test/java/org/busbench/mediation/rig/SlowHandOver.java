@@ -44,7 +44,7 @@ public final class SlowHandOver extends AbstractMediator {
         return false;
     }
 
-    /** The answer's body, with a piece that arrives as soon as there is somebody to tell. */
+    /** The answer's body, with a piece that arrives as soon as a listener is there. */
     private static final class Body extends Pipe {
 
         private final Pipe body;

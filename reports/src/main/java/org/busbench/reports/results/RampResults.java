@@ -57,7 +57,7 @@ public record RampResults(
         PROCESSORS,
         /** Collections took a tenth of the time or more. */
         COLLECTIONS,
-        /** Whoever calls was always waiting for an answer. */
+        /** The caller was always waiting for an answer. */
         WAITING,
         /** None of these. */
         UNKNOWN;

@@ -20,7 +20,7 @@ import org.busbench.reports.raw.RawData;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a run says of an adapter of which nobody knows what it used. */
+/** The page of a run with an adapter whose use of the machine is unknown. */
 class CostNotMeasuredTest {
     private static final String WHY = "port 80 is served by process 7 (nginx), not by a process of those started";
     private static final ProcessUse USE = new ProcessUse(10.0, 1, 1, null, 1, 1, null, List.of());

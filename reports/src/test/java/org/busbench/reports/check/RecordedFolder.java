@@ -214,7 +214,7 @@ public final class RecordedFolder {
                         """, start, start + 3000, manifest(folder), manifest(wrk)));
     }
 
-    /** Changes the calibration as somebody does who knows of its seal. */
+    /** Changes the calibration and renews its seal, as an informed forger would. */
     void forgeCalibration(String was, String is) throws IOException {
         Path file = directory.resolve("calibration.jsonl");
         String text = Files.readString(file);
@@ -250,7 +250,7 @@ public final class RecordedFolder {
         write(all);
     }
 
-    /** Changes a trial as somebody does who knows of the chain: everything after it is linked again. */
+    /** Changes a trial and links everything after it again, as an informed forger would. */
     void forge(int number, Consumer<ObjectNode> edit) throws IOException {
         edit.accept(lines.get(number - 1));
         writeLines();

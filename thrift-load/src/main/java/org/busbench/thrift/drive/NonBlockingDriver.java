@@ -74,7 +74,7 @@ public final class NonBlockingDriver implements AutoCloseable {
     /**
      * Opens all connections.
      *
-     * @throws IOException when nobody listens
+     * @throws IOException when no server listens
      */
     public static NonBlockingDriver connect(Ramp ramp) throws IOException {
         String nonce = Ramp.nonce(0x0123456789abcdefL);

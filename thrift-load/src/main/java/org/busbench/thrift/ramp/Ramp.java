@@ -50,7 +50,7 @@ public final class Ramp {
         return log;
     }
 
-    /** What goes with each call; nobody changes it. */
+    /** The bytes of each call; never changed. */
     public byte[] payload() {
         return payload;
     }

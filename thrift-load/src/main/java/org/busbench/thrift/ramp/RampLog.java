@@ -56,7 +56,7 @@ public final class RampLog implements AutoCloseable {
         return log;
     }
 
-    /** Until it is closed. One that cannot be written ends early, and whoever reads it sees that. */
+    /** Writes until it is closed. A log that cannot be written ends early, and its reader sees that. */
     private void rows() {
         long due = System.nanoTime();
         try {
@@ -70,7 +70,7 @@ public final class RampLog implements AutoCloseable {
         }
     }
 
-    /** A request begins its way: it was handed to whoever calls. */
+    /** A request was handed to a caller. */
     public void started() {
         started.increment();
     }

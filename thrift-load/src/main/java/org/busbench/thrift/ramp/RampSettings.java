@@ -23,7 +23,7 @@ public record RampSettings(
         int threads,
         int throughput,
         Path log) {
-    /** Whether somebody listens is known at once; an answer may be long in coming when the server is full. */
+    /** A connection is made or refused at once; an answer may be long in coming when the server is full. */
     public static final int TIMEOUT_MILLIS = 10_000;
 
     private static final String PREFIX = "ramp.";

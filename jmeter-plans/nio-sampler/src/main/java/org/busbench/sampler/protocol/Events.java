@@ -15,7 +15,7 @@ public final class Events {
     private final JsonMapper mapper = new JsonMapper();
     private final PrintStream out;
 
-    /** To where nobody else writes. */
+    /** To a stream of which this is the only writer. */
     public Events(PrintStream out) {
         this.out = out;
     }

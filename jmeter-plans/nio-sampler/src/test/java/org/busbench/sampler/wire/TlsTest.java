@@ -17,7 +17,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Loads over TLS, against a server with a certificate that nobody has signed. */
+/** Loads over TLS, against a server with a certificate that no authority has signed. */
 class TlsTest {
     private static final char[] PASSWORD = "changeit".toCharArray();
     private static final TlsTerms ANYONE = new TlsTerms(null, null, true);
