@@ -170,7 +170,7 @@ class YourOwnEsbIT {
 
     private static List<String> words(String line) {
         assertThat(line).startsWith("./busbench ");
-        String shorter = line.contains(" run ") ? " --blocks 1 --primer 200ms --warmup 100ms --measure 300ms" : "";
+        String shorter = line.contains(" run ") ? " --blocks 1 --primer 200ms --warmup 300ms --measure 700ms" : "";
         if (line.contains(" run smoke") || line.matches(".* verify (ours|boxed).*")) {
             shorter += CELLS;
         }
