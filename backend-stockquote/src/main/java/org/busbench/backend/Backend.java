@@ -36,7 +36,7 @@ import picocli.CommandLine.Option;
 public final class Backend implements Callable<Integer> {
     private static final int BAD_OPTION = 2;
 
-    /** What serves the messages. */
+    /** The HTTP engine that serves the messages. */
     enum EngineName {
         wire,
         axis2

@@ -10,7 +10,7 @@ import java.net.InetSocketAddress;
  */
 public record OpenSocket(Kind kind, InetSocketAddress own, InetSocketAddress peer, long inode) {
 
-    /** What a socket is for. */
+    /** The use of a socket. */
     public enum Kind {
         /** TCP that waits for connections. */
         LISTENER,
@@ -29,7 +29,7 @@ public record OpenSocket(Kind kind, InetSocketAddress own, InetSocketAddress pee
                 : !own.getAddress().isLoopbackAddress();
     }
 
-    /** What is wrong with a socket that leaves the loopback interface, and the remedy; the process is the subject. */
+    /** Says that a socket leaves the loopback interface, and the remedy; the process is the subject. */
     public String describe() {
         return switch (kind) {
             case LISTENER -> "listens on " + text(own) + ", which others can reach: bind it to 127.0.0.1";

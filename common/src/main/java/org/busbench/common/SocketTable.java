@@ -111,7 +111,7 @@ public final class SocketTable {
         }
     }
 
-    /** Those sockets that any of the processes holds, each once. */
+    /** The sockets that any of the processes holds, each once. */
     public List<OpenSocket> heldBy(Collection<Long> pids) {
         Set<Long> inodes = new HashSet<>();
         pids.forEach(pid -> inodes.addAll(descriptorsOf(pid).keySet()));

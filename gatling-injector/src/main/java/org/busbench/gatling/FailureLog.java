@@ -63,7 +63,7 @@ final class FailureLog implements Closeable {
         return rows;
     }
 
-    /** What JMeter's own HTTP sampler would name. */
+    /** The exception that JMeter's own HTTP sampler would name. */
     private static String exception(Fault fault) {
         return switch (fault.error()) {
             case CONNECT -> "java.net.ConnectException";

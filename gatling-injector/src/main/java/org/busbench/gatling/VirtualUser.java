@@ -69,7 +69,7 @@ final class VirtualUser {
         void spoil(String reason);
     }
 
-    /** What the users of one event loop share, all of it for that loop's thread. */
+    /** The objects that the users of one event loop share, all for that loop's thread. */
     static final class Loop {
         private final LoopTally tally;
         private final RequestTemplate.Buffers requests;
@@ -95,7 +95,7 @@ final class VirtualUser {
         return (VirtualUser) session.attributes().apply(KEY);
     }
 
-    /** By which Gatling calls its requests. */
+    /** The name by which Gatling calls its requests. */
     String name() {
         return name;
     }
@@ -280,7 +280,7 @@ final class VirtualUser {
         }
     }
 
-    /** What was sent; where nothing was, what would have been. */
+    /** The request that was sent, or would have been sent. */
     private byte[] request() {
         if (sent == null) {
             ByteBuffer request = loop.requests.request(fields);

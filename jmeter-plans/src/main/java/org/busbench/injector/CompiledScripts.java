@@ -19,7 +19,7 @@ public final class CompiledScripts {
     /** Keeps the class of each text that it has compiled, where a new one for each run would have none. */
     private final GroovyClassLoader classes = new GroovyClassLoader(CompiledScripts.class.getClassLoader());
 
-    /** What runs scripts with the variables of one script of a plan. */
+    /** An evaluator with the variables of one script of a plan. */
     public Evaluator evaluator(Binding binding) {
         return new Evaluator(binding);
     }

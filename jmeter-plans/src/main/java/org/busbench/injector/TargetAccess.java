@@ -40,7 +40,7 @@ final class TargetAccess {
         identity(access.tls().identity());
     }
 
-    /** What a run before has set is forgotten. */
+    /** Sets the identity; settings of an earlier run are forgotten. */
     private static void identity(Store store) throws IOException {
         Properties system = System.getProperties();
         if (store == null && !system.containsKey(KEYSTORE)) {

@@ -185,7 +185,7 @@ final class Gateway implements ManagedMediator {
         return settings.tls().listen();
     }
 
-    /** What moves the bytes; after {@link #read()}. */
+    /** The transport; after {@link #read()}. */
     Transport chosenTransport() {
         return transport;
     }
@@ -305,12 +305,12 @@ final class Gateway implements ManagedMediator {
             }
         }
 
-        /** For HTTPS clients. */
+        /** The TLS context for HTTPS clients. */
         TlsContext clients() {
             return security(settings.own(), settings.clients(), settings.clientsNeedCertificates());
         }
 
-        /** For HTTPS upstreams; for any thread. */
+        /** The TLS context for HTTPS upstreams; for any thread. */
         synchronized TlsContext upstreams() {
             if (upstreams == null) {
                 upstreams = security(settings.shown(), settings.backends(), false);

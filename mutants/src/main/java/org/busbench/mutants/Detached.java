@@ -11,7 +11,7 @@ import java.util.List;
  * or that a service manager starts. It ends with the program that started it, however that ends.
  */
 final class Detached {
-    /** With this option the mediator is the daemon. */
+    /** The option that makes the mediator the daemon. */
     static final String DAEMON = "--daemon";
 
     private static final String OPTION = "--outside";

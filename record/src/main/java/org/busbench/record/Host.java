@@ -26,7 +26,7 @@ public record Host(
         String java,
         Clock clock) {
 
-    /** What a host is in a run. */
+    /** The part of a host in a run. */
     public enum Part {
         /** Sends load, with others or alone. */
         @JsonProperty("injector")
@@ -56,9 +56,9 @@ public record Host(
      */
     public record Clock(long aheadMicros, long boundMicros) {
 
-        /** What a clock that is not set may seem to move at once: a machine under load reads it late. */
+        /** The apparent jump of a clock that was not set, in µs: a machine under load reads it late. */
         private static final double LEAST_DRIFT_MICROS = 20_000;
-        /** Each of two clocks that are being corrected by NTP may run 500 millionths fast or slow. */
+        /** The drift between two clocks in µs per second: each may run 500 millionths fast or slow while NTP corrects it. */
         private static final double DRIFT_MICROS_A_SECOND = 1000;
 
         /** Refuses a bound that is none. */

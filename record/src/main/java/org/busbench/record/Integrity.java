@@ -52,13 +52,13 @@ public record Integrity(
 
     /** How a case ended. */
     public enum Verdict {
-        /** As the sources of the case demand it. */
+        /** The answer is the one that the sources of the case demand. */
         @JsonProperty("right")
         RIGHT("right"),
-        /** In a way that does no harm. */
+        /** The answer deviates in a way that does no harm. */
         @JsonProperty("tolerable")
         TOLERABLE("tolerable"),
-        /** Against the sources of the case. */
+        /** The answer is against the sources of the case. */
         @JsonProperty("wrong")
         WRONG("wrong"),
         /** The adapter does not do what the case is about. */

@@ -45,10 +45,10 @@ public record IntegrityRun(
         /** Every case was tried. */
         @JsonProperty("complete")
         COMPLETE,
-        /** It could not be started, or could not go on: the remaining cases were not tried. */
+        /** The adapter could not be started, or could not go on: the remaining cases were not tried. */
         @JsonProperty("broken-off")
         BROKEN_OFF,
-        /** Something that it needs is not on this machine. */
+        /** The adapter needs something that is not on this machine. */
         @JsonProperty("unavailable")
         UNAVAILABLE
     }

@@ -146,7 +146,7 @@ final class JsonFiles {
     private static final class Keys {
 
         private final JsonParser in;
-        /** Of the outermost object; empty when it names none, null when the text is no object. */
+        /** The schema that the outermost object names; empty when it names none, null when the text is no object. */
         private String schema;
 
         private String unknown;

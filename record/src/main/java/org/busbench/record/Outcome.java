@@ -4,7 +4,7 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 
 /** How a trial ended. */
 public enum Outcome {
-    /** It has figures. */
+    /** The trial has figures. */
     @JsonProperty("measured")
     MEASURED("measured"),
     /** The job was not done right, or with too many errors: there is no figure. */

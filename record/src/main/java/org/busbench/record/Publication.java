@@ -147,12 +147,12 @@ public record Publication(
             this.recordedUnits = recordedUnits;
         }
 
-        /** As files write it. */
+        /** The word in files. */
         public String key() {
             return key;
         }
 
-        /** In which publications give it. */
+        /** The unit in which publications give the figure. */
         public String unit() {
             return unit;
         }
@@ -162,7 +162,7 @@ public record Publication(
             return recordedUnits;
         }
 
-        /** By its key; empty for no such figure. */
+        /** The figure with this key; empty for an unknown one. */
         public static Optional<Figure> ofKey(String key) {
             return List.of(values()).stream()
                     .filter(figure -> figure.key.equals(key))
@@ -260,7 +260,7 @@ public record Publication(
             this.key = key;
         }
 
-        /** As files write it. */
+        /** The word in files. */
         public String key() {
             return key;
         }
@@ -270,7 +270,7 @@ public record Publication(
             return this == AT_LEAST || this == AT_MOST;
         }
 
-        /** By its key; empty for no such relation. */
+        /** The relation with this key; empty for an unknown one. */
         public static Optional<Relation> ofKey(String key) {
             return List.of(values()).stream()
                     .filter(relation -> relation.key.equals(key))

@@ -4,15 +4,15 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 
 /** Why a trial was made. Only trials of one purpose are set against each other. */
 public enum Purpose {
-    /** It is one of a block's, in which adapters are compared. A record does not name it. */
+    /** A trial of a block, in which adapters are compared. A record does not name it. */
     COMPARISON,
-    /** It costs CPU time at the one rate that all adapters of its scenario and size got. */
+    /** A trial at the one rate that all adapters of its scenario and size got, for its CPU time. */
     @JsonProperty("fixed-rate")
     FIXED_RATE,
-    /** It tried a rate in the search for the highest one under a bound of latency. */
+    /** A trial in the search for the highest rate under a bound of latency. */
     @JsonProperty("frontier")
     FRONTIER,
-    /** It is one side of a duet: two mediators under load at the same time, of which only the ratio counts. */
+    /** One side of a duet: two mediators under load at the same time, of which only the ratio counts. */
     @JsonProperty("duet")
     DUET;
 

@@ -57,7 +57,7 @@ public record RampFigures(
     public static final Set<String> NAMES = Set.of(
             "held", "peak", "deviation", "waiting", "dips", "cpu", "threads", "gc", "longest-gc", "call", "errors");
 
-    /** Those of which a claim may be about, by name. */
+    /** The figure with this name, about which a claim may be; not a number for an unknown name. */
     public double of(String name) {
         return byName().getOrDefault(name, Double.NaN);
     }

@@ -266,7 +266,7 @@ public record RampSeries(int to, double seconds, List<Row> injector, List<Row> s
         return peak;
     }
 
-    /** What a log would say at an instant between two rows. */
+    /** The row that a log would have at an instant between two rows. */
     private static Row at(List<Row> rows, long millis) {
         Row before = rows.get(0);
         for (Row row : rows) {

@@ -55,7 +55,7 @@ public record Reconciliation(
 
     /** How two counts agree. */
     public enum Verdict {
-        /** To the message. */
+        /** The counts agree to the message. */
         @JsonProperty("exact")
         EXACT("exact"),
         /** The backend saw fewer requests than were sent. */

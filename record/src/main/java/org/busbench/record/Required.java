@@ -6,7 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What the constructors of this package demand. A message names the key as it stands in the file. */
+/** The checks of this package's constructors. A message names the key as it stands in the file. */
 final class Required {
 
     private Required() {}

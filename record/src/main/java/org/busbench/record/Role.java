@@ -2,7 +2,7 @@ package org.busbench.record;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 
-/** What an adapter is in a comparison. */
+/** The role of an adapter in a comparison. */
 public enum Role {
     /** A system under test. */
     @JsonProperty("mediator")

@@ -15,7 +15,7 @@ import java.util.List;
 @JsonInclude(Include.NON_EMPTY)
 public record RunningProcess(List<String> commandLine, Program program, String javaVersion, List<String> jvmFlags) {
 
-    /** Nothing is known of a process, or there is none. */
+    /** Nothing is known of the process, or there is none. */
     public static final RunningProcess NONE = new RunningProcess(null, null, null, null);
 
     /**

@@ -23,7 +23,7 @@ record Shape(Map<String, Type> keys) {
         }
     };
 
-    /** Of a record; null for any other type, as its values have no keys of their own that are known. */
+    /** The shape of a record; null for any other type, since its values have no known keys of their own. */
     static Shape of(Class<?> type) {
         return type.isRecord() ? SHAPES.get(type) : null;
     }
@@ -41,7 +41,7 @@ record Shape(Map<String, Type> keys) {
         return new Shape(keys);
     }
 
-    /** What a list holds, or a map by its keys; any other type itself. */
+    /** The type in a list or a map; any other type itself. */
     static Class<?> elementOf(Type type) {
         if (type instanceof ParameterizedType many) {
             Type[] arguments = many.getActualTypeArguments();

@@ -185,7 +185,7 @@ public record Suite(
             @JsonInclude(Include.NON_EMPTY) List<FileHash> files,
             @JsonInclude(Include.NON_NULL) Step step) {
 
-        /** What records said nothing of before they had texts, by name. */
+        /** Texts of scenarios for records that have none, by name. */
         private static final Map<String, ScenarioText> OF_OLDER_RECORDS = ofOlderRecords();
 
         private static Map<String, ScenarioText> ofOlderRecords() {
@@ -200,7 +200,7 @@ public record Suite(
             }
         }
 
-        /** Of one that a record names and says nothing of; empty where nothing is known but its name. */
+        /** The text of a scenario that an older record only names; empty where nothing but the name is known. */
         public static Optional<ScenarioText> ofOlderRecord(String name) {
             return Optional.ofNullable(OF_OLDER_RECORDS.get(name));
         }
@@ -326,7 +326,7 @@ public record Suite(
         return cells.scenarios();
     }
 
-    /** Those of its scenarios that build upon one another, from the simplest on; empty where fewer than two do. */
+    /** The scenarios of the suite that build upon one another, the simplest first; empty where fewer than two do. */
     public List<ScenarioText> steps() {
         List<ScenarioText> left = new ArrayList<>(scenarios().stream()
                 .map(this::text)

@@ -39,7 +39,7 @@ public final class TrafficFigures {
         return "memory" + reading.word + "MiB";
     }
 
-    /** What JVMs among the processes keep after a full collection, in MiB. */
+    /** The name of the figure for the heap that JVMs keep after a full collection, in MiB. */
     public static String heap(Reading reading) {
         return "liveHeap" + reading.word + "MiB";
     }

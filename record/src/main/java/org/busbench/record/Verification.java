@@ -22,7 +22,7 @@ public record Verification(
         String reason,
         String evidence) {
 
-    /** What a verification found. */
+    /** The outcome of a verification. */
     public enum Outcome {
         /** Every answer was the expected one. */
         @JsonProperty("served")

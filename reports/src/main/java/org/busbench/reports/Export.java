@@ -45,7 +45,7 @@ public final class Export {
         JUNIT,
         /** A vector drawing for each chart. */
         SVG,
-        /** The same in pixels. */
+        /** Charts in pixels. */
         PNG
     }
 

@@ -34,7 +34,7 @@ final class Notices {
     private static final Pattern NOTICE_FILE =
             Pattern.compile("((META-INF|license)/)?NOTICE(\\.\\w+)?", Pattern.CASE_INSENSITIVE);
 
-    /** Who passes on a library under these must say where its source is. */
+    /** Licences that oblige a distributor of the library to say where its source is. */
     private static final Set<String> ASK_FOR_SOURCE =
             Set.of("MPL-1.1", "MPL-2.0", "LGPL-2.1", "CDDL-1.0", "CDDL-1.1", "CPL-1.0", "EPL-1.0", "EPL-2.0");
 
@@ -85,7 +85,7 @@ final class Notices {
         return Arrays.stream(list.split(",", -1)).map(String::strip).toList();
     }
 
-    /** What stands in the way of passing on these libraries: a line each. */
+    /** The faults that forbid to pass on these libraries: a line each. */
     List<String> faults(List<Library> libraries) {
         List<String> faults = new ArrayList<>();
         for (Library library : libraries) {
@@ -205,7 +205,7 @@ final class Notices {
         }
     }
 
-    /** Of the words alone: the same text with other line breaks is the same. */
+    /** The digest of the words alone: the same text with other line breaks has the same. */
     private static String digest(String text) {
         try {
             byte[] words = text.replaceAll("\\s+", " ").strip().getBytes(StandardCharsets.UTF_8);

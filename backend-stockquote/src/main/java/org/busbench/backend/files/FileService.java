@@ -60,7 +60,7 @@ public final class FileService {
         }
     }
 
-    /** What it does. */
+    /** The service as its file defines it. */
     public FileServiceDefinition definition() {
         return definition;
     }

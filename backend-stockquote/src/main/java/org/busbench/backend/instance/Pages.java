@@ -14,15 +14,15 @@ import java.util.stream.Collectors;
 import org.busbench.backend.quote.Counters;
 import org.busbench.backend.quote.Nonces;
 
-/** What is served beside the service, the same from both engines: the WSDL and the counters. */
+/** Serves the pages beside the service, the same from both engines: the WSDL and the counters. */
 public final class Pages {
     /** The path at which a message is shown as it arrived: POST to have the next one kept, GET to see it. */
     public static final String RECEIVED = "/received";
     /** The path at which the SOAPAction of the same message is shown, or the action of its Content-Type. */
     public static final String RECEIVED_ACTION = RECEIVED + "/action";
-    /** Who asks for the action of a message that had none is told so. */
+    /** The answer to a question for the action of a message that had none. */
     public static final String NO_ACTION = "no message has come since POST " + RECEIVED + ", or it had no SOAPAction";
-    /** Who asks too early is told so. */
+    /** The answer to a question that comes before any message. */
     public static final String NOTHING_RECEIVED = "no message has come since POST " + RECEIVED;
 
     private static final String WSDL = "SimpleStockQuote.wsdl";

@@ -17,12 +17,12 @@ public final class Counters {
         received.incrementAndGet();
     }
 
-    /** It is answered. */
+    /** Counts a request that is answered. */
     public void answered() {
         answered.incrementAndGet();
     }
 
-    /** It is refused. */
+    /** Counts a request that is refused. */
     public void refused() {
         refused.incrementAndGet();
     }

@@ -124,9 +124,9 @@ final class FastParser {
             SYMBOL,
             /** The answer repeats it. */
             REF,
-            /** It must be a number. */
+            /** The text must be a number. */
             NUMBER,
-            /** Nothing. */
+            /** The text is not used. */
             IGNORE
         }
 
@@ -165,7 +165,7 @@ final class FastParser {
             };
         }
 
-        /** One element's tags, and what its text is for. */
+        /** The tags of one element, and the use of its text. */
         static final class Tag {
             private static final int MOST_DIGITS = 9;
 

@@ -40,7 +40,7 @@ final class TextScanner {
         }
     }
 
-    /** As {@link #endOf}, for text that can be repeated byte for byte: without '>', references and control bytes. */
+    /** Like {@link #endOf}, but finds only text that can be repeated byte for byte: without '>', references and control bytes. */
     int echoable(byte[] message, int begin, int end) {
         int at = begin;
         while (true) {

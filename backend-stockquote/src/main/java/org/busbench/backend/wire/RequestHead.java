@@ -55,7 +55,7 @@ record RequestHead(
         return ContentType.charset(contentType);
     }
 
-    /** What the message is to do, as SOAP 1.1 or 1.2 states it, or null. */
+    /** The action of the message, as SOAP 1.1 or 1.2 states it, or null. */
     String action() {
         return soapAction == null ? ContentType.action(contentType) : soapAction.getValue();
     }

@@ -36,9 +36,9 @@ final class ResponseHead {
     enum Persistence {
         /** HTTP/1.1's silence: it stays open. */
         STAYS,
-        /** It stays open for a client of HTTP/1.0. */
+        /** The connection of an HTTP/1.0 client stays open. */
         STAYS_HTTP10,
-        /** It ends after this answer. */
+        /** The connection ends after this answer. */
         CLOSES
     }
 
@@ -68,7 +68,7 @@ final class ResponseHead {
         writeChunked(target, status, types.get(type), connection);
     }
 
-    /** The same with a type of its own. */
+    /** Writes a chunked head with another media type. */
     void writeChunked(ByteBuffer target, int status, String type, Persistence connection) {
         writeChunked(target, status, ownType(type), connection);
     }
@@ -137,13 +137,13 @@ final class ResponseHead {
         return text.getBytes(StandardCharsets.US_ASCII);
     }
 
-    /** What a response's body is. */
+    /** The media type of a response's body. */
     enum MediaType {
         /** SOAP messages and the WSDL. */
         XML("text/xml; charset=UTF-8"),
         /** The counters. */
         JSON("application/json"),
-        /** One line that says what was wrong. */
+        /** One line that says what is wrong. */
         TEXT("text/plain; charset=UTF-8");
 
         private final String value;

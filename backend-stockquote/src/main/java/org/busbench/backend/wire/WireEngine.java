@@ -13,7 +13,7 @@ import org.busbench.backend.instance.Pages;
 
 /** Serves instances at wire speed: HttpCore's codecs on event loops that all instances share. */
 public final class WireEngine implements Engine {
-    /** What every instance serves of itself. */
+    /** The paths that every instance serves itself. */
     public static final Set<String> OWN_PATHS = Set.of(Instance.PATH, "/stats", "/hold", Pages.RECEIVED);
 
     private static final System.Logger LOG = System.getLogger(WireEngine.class.getName());

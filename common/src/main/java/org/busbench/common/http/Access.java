@@ -18,7 +18,7 @@ import org.busbench.common.tls.TlsTerms;
  * message's own. Secrets are named by where they are; only {@link #lines} reads them.
  */
 public record Access(TlsTerms tls, List<Field> fields) {
-    /** As anybody asks. */
+    /** No credentials, and the usual trust. */
     public static final Access USUAL = new Access(TlsTerms.USUAL, List.of());
 
     /** Stands in evidence where a secret stood. */
@@ -85,7 +85,7 @@ public record Access(TlsTerms tls, List<Field> fields) {
             return Files.readString(Path.of(where), ISO_8859_1).stripTrailing();
         }
 
-        /** What may be seen: the value where it is no secret, else where it is. */
+        /** The value where it is no secret, else the place where it is kept. */
         public String shown() {
             return switch (place) {
                 case TEXT -> where;
@@ -108,7 +108,7 @@ public record Access(TlsTerms tls, List<Field> fields) {
         return lines.toString();
     }
 
-    /** The same bytes, with {@link #REDACTED} wherever a secret stands: what may be kept. */
+    /** The bytes with {@link #REDACTED} in place of each secret, so that they may be kept. */
     public byte[] redacted(byte[] bytes) throws IOException {
         String text = null;
         for (Field field : fields) {

@@ -35,7 +35,7 @@ public final class HttpMessage {
         return start;
     }
 
-    /** In their order. */
+    /** The fields of the head, in their order. */
     public List<Header> headers() {
         return headers;
     }
@@ -81,7 +81,7 @@ public final class HttpMessage {
         return start.startsWith("HTTP/") ? Integer.parseInt(start.substring(9, 12)) : 0;
     }
 
-    /** For example {@code HTTP/1.1}. */
+    /** The version of the protocol, for example {@code HTTP/1.1}. */
     public String version() {
         return status() > 0 ? start.substring(0, 8) : start.substring(start.lastIndexOf(' ') + 1);
     }

@@ -3,7 +3,7 @@ package org.busbench.common.http;
 import java.io.IOException;
 import java.io.Serial;
 
-/** What was received is no HTTP/1.1 message; the text says what is wrong, with the offending bytes. */
+/** The bytes received are no HTTP/1.1 message. The text says what is wrong, with the offending bytes. */
 public final class MalformedMessageException extends IOException {
     @Serial
     private static final long serialVersionUID = 1L;

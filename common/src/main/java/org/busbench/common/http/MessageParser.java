@@ -51,11 +51,11 @@ public final class MessageParser {
     public enum Framing {
         /** There is no body. */
         NONE,
-        /** By Content-Length. */
+        /** The body's end is known by Content-Length. */
         FIXED,
-        /** By chunks. */
+        /** The body ends with its last chunk. */
         CHUNKED,
-        /** By the end of the connection. */
+        /** The body ends with the connection. */
         CLOSE;
 
         /** The word used in records. */
@@ -256,7 +256,7 @@ public final class MessageParser {
         return head.keepAlive && !ended;
     }
 
-    /** What the head says of the message's end. */
+    /** The end of the message, as its head states it. */
     private static final class Head {
         private static final byte[] VERSION = "http/1.".getBytes(US_ASCII);
         private static final byte[] CONTENT_LENGTH = "content-length:".getBytes(US_ASCII);

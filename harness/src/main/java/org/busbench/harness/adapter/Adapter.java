@@ -52,7 +52,7 @@ public record Adapter(
     /** The key, in place of a scenario's name, of a control's rule for all scenarios that it does not name. */
     public static final String ANY_OTHER = "*";
 
-    /** What such a rule calls the path at which the scenario's backend answers. */
+    /** The name by which such a rule calls the path at which the scenario's backend answers. */
     public static final String SCENARIO_PATH = "scenario.path";
 
     /** Makes the collections unchangeable. */
@@ -146,7 +146,7 @@ public record Adapter(
                 tells);
     }
 
-    /** What it offers in a scenario; one that it does not name it does not serve. */
+    /** The adapter's service in a scenario; it does not serve a scenario that it does not name. */
     public Service service(String scenario) {
         Service service = services.get(scenario);
         return service == null
@@ -157,16 +157,16 @@ public record Adapter(
                 : service;
     }
 
-    /** What is unpacked or put into a repository for it, in the order of its files. */
+    /** The archives that are unpacked for the adapter or put into a repository, in the order of its files. */
     public List<Archive> archives() {
         return files.stream().flatMap(file -> file.download().stream()).toList();
     }
 
     /** Whether it does the scenarios itself, or brackets those that do. */
     public enum Role {
-        /** It is a candidate. */
+        /** A system under test that competes. */
         MEDIATOR,
-        /** It does no mediation. */
+        /** A control, which does no mediation. */
         CONTROL;
 
         /** The name in files. */
@@ -195,7 +195,7 @@ public record Adapter(
         /** The signals that ask, and do not kill. */
         public static final List<String> SIGNALS = List.of("TERM", "INT", "QUIT", "HUP");
 
-        /** What holds where an adapter says nothing. */
+        /** The stop of an adapter that names none. */
         public static final Stop DEFAULT = new Stop("TERM", Duration.ofSeconds(10));
 
         /** Refuses any other signal. */
@@ -228,7 +228,7 @@ public record Adapter(
         }
     }
 
-    /** What an adapter offers in a scenario. */
+    /** The service of an adapter in a scenario. */
     public sealed interface Service {
         /**
          * It can be reached.
@@ -245,7 +245,7 @@ public record Adapter(
             }
         }
 
-        /** It cannot do this. */
+        /** The adapter cannot do this scenario. */
         record NotServed(String reason) implements Service {}
     }
 

@@ -60,7 +60,7 @@ public final class AdapterCopy {
         }
     }
 
-    /** What lies beside the adapter's folder does not lie beside the copy. */
+    /** A value with absolute paths, since files beside the adapter's folder do not lie beside the copy. */
     private static Object settled(Object value, Path adapter) {
         if (value instanceof String text && text.startsWith("../")) {
             return adapter.toAbsolutePath().resolve(text).normalize().toString();

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.busbench.harness.text.Template;
 
-/** What an adapter starts. */
+/** The program that an adapter starts. */
 public sealed interface AdapterProgram {
     /**
      * A class, on the harness's own Java.

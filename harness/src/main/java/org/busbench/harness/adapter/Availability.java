@@ -38,7 +38,7 @@ public record Availability(List<Lack> missing) {
         return missing.isEmpty();
     }
 
-    /** What is missing, in a few words. */
+    /** The missing part, in a few words. */
     public String reason() {
         return missing.stream().map(Lack::reason).collect(Collectors.joining("; "));
     }

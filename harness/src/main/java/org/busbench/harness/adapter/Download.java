@@ -71,7 +71,7 @@ public record Download(URI url, Sha256 sha256, int line) {
     /** Where the SHA-256 of a download is known from. */
     public sealed interface Sha256 {
 
-        /** In hex, where it is known and well-formed. */
+        /** The checksum in hex, where one is known and well-formed. */
         Optional<String> in(UnaryOperator<String> environment);
 
         /** The adapter's file states it. */

@@ -12,10 +12,10 @@ import org.busbench.common.http.Access;
  * @param wsdl the address that its published WSDL must name; empty for the URL at which it is asked
  */
 public record Reach(boolean running, Access access, Optional<URI> wsdl) {
-    /** What is started here, and asked as anybody asks. */
+    /** An adapter that is started here and needs no credentials. */
     public static final Reach STARTED_HERE = new Reach(false, Access.USUAL, Optional.empty());
 
-    /** The same with another address in the published WSDL. */
+    /** This reach with another address in the published WSDL. */
     public Reach publishing(Optional<URI> address) {
         return new Reach(running, access, address);
     }

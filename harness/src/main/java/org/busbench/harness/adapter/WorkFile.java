@@ -11,7 +11,7 @@ public sealed interface WorkFile {
     /** Where it is at the end, relative to the work folder. */
     String to();
 
-    /** What has to be downloaded for it; empty for what is here. */
+    /** The archive to download; empty for a file that is here. */
     default Optional<Archive> download() {
         return Optional.empty();
     }
@@ -81,7 +81,7 @@ public sealed interface WorkFile {
          */
         record Artifact(String coordinates, String sha256, int line) implements Archive {}
 
-        /** What its maker publishes elsewhere. */
+        /** An archive that its maker publishes elsewhere. */
         record Published(Download download) implements Archive {}
     }
 }

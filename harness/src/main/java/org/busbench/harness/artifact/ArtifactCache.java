@@ -11,7 +11,7 @@ import java.util.Optional;
  */
 public record ArtifactCache(Path folder) {
 
-    /** That of the user who runs this. */
+    /** The cache of the user who runs this. */
     public static ArtifactCache ofUser() {
         return of(Artifacts.userHome());
     }

@@ -36,10 +36,10 @@ final class Checksums {
     private final Function<Path, String> hash;
     private final Map<String, Known> known = new ConcurrentHashMap<>();
 
-    /** What a file's content was when it looked like this. */
+    /** A file's SHA-256 while its attributes looked like this. */
     private record Known(String look, String sha256) {}
 
-    /** Those that are remembered in a file, which need not be there. */
+    /** The checksums that a file remembers; the file need not exist. */
     Checksums(Path file) {
         this(file, Checksum::sha256);
     }
@@ -69,7 +69,7 @@ final class Checksums {
         }
     }
 
-    /** In hex. */
+    /** The SHA-256 of a file's content, in hex. */
     String sha256(Path of) {
         String name = of.toAbsolutePath().normalize().toString();
         Map<String, Object> before = attributes(of);

@@ -423,12 +423,12 @@ final class Programs {
      */
     private record KeptProgram(Path folder, Checksums checksums) {
 
-        /** In the format of {@code sha256sum}. */
+        /** The list of checksums, in the format of {@code sha256sum}. */
         private static final String SUMS = "SHA256SUMS";
 
         private static final String BETWEEN = "  ";
 
-        /** What is kept is not what was put there. */
+        /** A kept file has another content than it had when it was put there. */
         static final class Changed extends IOException {
             private static final long serialVersionUID = 1L;
 

@@ -132,7 +132,7 @@ public final class Supply implements AutoCloseable {
     private static final class Distribution {
         private Distribution() {}
 
-        /** What the local repository has is not asked for again. */
+        /** An artifact; the local repository's copy is used where there is one. */
         static ResolvedArchive resolve(Adapter adapter, Archive.Artifact archive, Repositories repositories) {
             Coordinates coordinates = Coordinates.parse(archive.coordinates());
             try {

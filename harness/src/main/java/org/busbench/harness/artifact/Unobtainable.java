@@ -3,7 +3,7 @@ package org.busbench.harness.artifact;
 import java.nio.file.Path;
 import org.busbench.harness.text.ConfigProblem;
 
-/** What an adapter needs cannot be had here, or is not what it means: a run can go on without that adapter. */
+/** A need of an adapter that cannot be had here, or that is not what it should be. A run can go on without that adapter. */
 public final class Unobtainable extends ConfigProblem {
     private static final long serialVersionUID = 1L;
 
@@ -19,12 +19,12 @@ public final class Unobtainable extends ConfigProblem {
         return new Unobtainable(file, line, problem, true, cause);
     }
 
-    /** It is here, with another content than is stated. */
+    /** The file exists, but its content is not the stated one. */
     static Unobtainable different(Path file, int line, String problem) {
         return new Unobtainable(file, line, problem, false, null);
     }
 
-    /** It is not here, and this machine has nothing to get it with. */
+    /** The file is missing, and this machine cannot fetch or build it. */
     static Unobtainable beyondReach(Path file, int line, String problem) {
         return new Unobtainable(file, line, problem, false, null);
     }

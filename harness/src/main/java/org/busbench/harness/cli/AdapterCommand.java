@@ -90,7 +90,7 @@ final class AdapterCommand implements Runnable {
         return findings.isEmpty() ? ExitCode.OK : ExitCode.FAILED;
     }
 
-    /** What is wrong with an adapter's folder although its file can be read. Starts nothing and downloads nothing. */
+    /** Finds faults of an adapter's folder whose file can be read. Starts nothing and downloads nothing. */
     static final class AdapterLint {
         private static final String README = "README.md";
         private static final String PLACEHOLDER = "???";

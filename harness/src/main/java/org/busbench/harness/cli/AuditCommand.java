@@ -96,7 +96,7 @@ final class AuditCommand implements Callable<Integer> {
         return parities.stream().allMatch(parity -> fair(parity, parities)) ? ExitCode.OK : ExitCode.FAILED;
     }
 
-    /** With --all one that cannot be prepared stands in no other's way. */
+    /** Audits an adapter. With {@code --all}, an adapter that cannot be prepared does not stop the others. */
     private Optional<Parity> audited(ParityAudits audits, Adapter adapter) throws IOException, InterruptedException {
         try {
             return audits.of(adapter);

@@ -218,7 +218,7 @@ public final class Busbench {
         }
     }
 
-    /** What {@code --version} says. */
+    /** The text of {@code --version}. */
     static final class ProductVersion implements IVersionProvider {
 
         @Override

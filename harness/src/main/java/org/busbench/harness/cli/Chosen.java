@@ -16,7 +16,7 @@ import org.busbench.harness.suite.SuiteFile;
 import org.busbench.harness.text.Nearest;
 import org.busbench.harness.text.Problem;
 
-/** What the user named on the command line, outside a suite. */
+/** The adapters and scenarios that the user named on the command line, outside a suite. */
 final class Chosen {
 
     static final Consumer<String> NO_NOTES = line -> {};
@@ -82,7 +82,7 @@ final class Chosen {
         return sizes;
     }
 
-    /** Those of the default suite, so that what is started by hand is what is measured. */
+    /** The JVM options of the default suite: a system started by hand runs as the one that is measured. */
     static List<String> jvmOptions(Project project) {
         return SuiteFile.read(project.suites().resolve(SuiteChoice.DEFAULT), project.scenarios())
                 .jvmOptions();

@@ -110,7 +110,7 @@ final class CompareCommand implements Callable<Integer> {
                 .toList();
     }
 
-    /** What differs between two runs, in lines for people. */
+    /** The differences between two runs, in lines for people. */
     private static final class ChangeLines {
 
         private ChangeLines() {}

@@ -169,7 +169,7 @@ final class DoctorCommand implements Callable<Integer> {
         table.lines().forEach(System.out::println);
     }
 
-    /** What the doctor looks at on this machine. */
+    /** The checks of the doctor on this machine. */
     private static final class MachineChecks {
 
         private static final long MIB = 1 << 20;

@@ -1,6 +1,6 @@
 package org.busbench.harness.cli;
 
-/** What the command's exit code says. */
+/** The exit codes of the command. */
 final class ExitCode {
 
     static final int OK = 0;

@@ -95,7 +95,7 @@ final class ListCommand implements Callable<Integer> {
                 scenarios);
     }
 
-    /** One adapter whose lock is stale must not hide the others. */
+    /** The problem of one adapter, so that an adapter with a stale lock does not hide the others. */
     private static Optional<ConfigProblem> shortage(Adapter adapter, Supply supply) {
         try {
             return supply.shortage(adapter).map(ConfigProblem.class::cast);
@@ -104,7 +104,7 @@ final class ListCommand implements Callable<Integer> {
         }
     }
 
-    /** What is not here may still be had; whether it can, a run or a prefetch finds out. */
+    /** Whether a missing artifact may still be fetched; a run or a prefetch finds out. */
     private static boolean toBeFetched(ConfigProblem problem) {
         return problem instanceof Unobtainable missing && missing.absent();
     }

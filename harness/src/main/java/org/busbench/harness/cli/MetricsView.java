@@ -40,7 +40,7 @@ final class MetricsView implements RunListener, AutoCloseable {
     private int recorded;
     private TimeRange left = TimeRange.ZERO;
 
-    /** What is known of a cell. */
+    /** The known figures of a cell. */
     private record Cell(double goodputPerSecond, Double p99Micros, long verified, long errors) {}
 
     /**

@@ -34,7 +34,7 @@ final class PrefetchCommand implements Callable<Integer> {
     @Option(names = "--all", description = "All adapters.")
     private boolean all;
 
-    /** What came of one adapter; without a fault it is complete. */
+    /** The result for one adapter; without a fault it is complete. */
     private record Fetched(String adapter, int files, String fault) {}
 
     @Override
@@ -74,7 +74,7 @@ final class PrefetchCommand implements Callable<Integer> {
         }
     }
 
-    /** One adapter that cannot be completed stands in no other's way. */
+    /** Fetches for one adapter; a fault does not stop the others. */
     private static Fetched fetch(Adapter adapter, Supply supply) {
         try {
             return new Fetched(adapter.name(), supply.artifacts(adapter).count(), null);

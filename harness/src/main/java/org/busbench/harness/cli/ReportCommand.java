@@ -137,7 +137,7 @@ final class ReportCommand implements Callable<Integer> {
         return file.toString().matches("(?i).*\\.(jtl|csv)(\\.gz)?");
     }
 
-    /** By its name as well, so that one that is not there is no run that is not there. */
+    /** Whether a path is a log. Its name counts too, so that a missing log is not called a missing run. */
     private static boolean isLog(Path source) {
         return !Files.isDirectory(source) && (Files.exists(source) || isNamedAsLog(source));
     }

@@ -383,7 +383,7 @@ final class RunCommand implements Callable<Integer> {
         }
     }
 
-    /** What the calibration of injectors on hosts of their own says. */
+    /** Prints the result of the calibration of injectors on hosts of their own. */
     private static void showInjectors(RunResult result, Terminal terminal) {
         if (result.plan().suite().load().calibrate() && Files.exists(result.directory())) {
             try {
@@ -483,7 +483,7 @@ final class RunCommand implements Callable<Integer> {
                     cell.adapter());
         }
 
-        /** What may be ended by an interrupt. */
+        /** Work that an interrupt may end. */
         private interface Work {
             void run() throws InterruptedException;
         }

@@ -320,14 +320,14 @@ final class SelftestCommand implements Callable<Integer> {
             return lines;
         }
 
-        /** By which figure it is judged: instructions, which no clock disturbs; CPU time where they were not counted. */
+        /** The figure that decides: instructions, which no clock disturbs, or CPU time where they were not counted. */
         Measure judge() {
             return contrasts.stream().anyMatch(one -> one.measure() == Measure.INSTRUCTIONS)
                     ? Measure.INSTRUCTIONS
                     : Measure.CPU;
         }
 
-        /** What should have been called otherwise by {@link #judge}, a line each; empty when the analysis passes. */
+        /** The wrong verdicts of the analysis by {@link #judge}, a line each; empty when it passes. */
         List<String> faults() {
             List<String> faults = new ArrayList<>();
             Measure judge = judge();

@@ -79,7 +79,7 @@ record SuiteChoice(
         return kind;
     }
 
-    /** As a path from here or from the project, or as the bare name of a suite. */
+    /** The file of the suite: a path from here or from the project, or the bare name of a suite. */
     private Path existing(Project project) {
         if (file == null) {
             return project.suites().resolve(DEFAULT);

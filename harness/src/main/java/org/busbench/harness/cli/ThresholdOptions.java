@@ -51,7 +51,7 @@ final class ThresholdOptions {
                 + judgement.comparison().words() + " in " + judgement.run() + ": " + judgement.sentence();
     }
 
-    /** What the user gave is refused in one line. */
+    /** Turns a refusal of the user's words into one line. */
     static <T> T said(Supplier<T> work) {
         try {
             return work.get();

@@ -152,7 +152,7 @@ final class TortureCommand implements Callable<Integer> {
         return ExitCode.OK;
     }
 
-    /** Those that are named by id, by the beginning of an id, or by class. */
+    /** The cases chosen by id, by the beginning of an id, or by class. */
     static List<Case> chosen(List<Case> cases, List<String> only) {
         for (String word : only) {
             if (cases.stream().noneMatch(one -> isNamed(one, word))) {
@@ -232,7 +232,7 @@ final class TortureCommand implements Callable<Integer> {
         return wrong || brokenOff ? ExitCode.FAILED : ExitCode.OK;
     }
 
-    /** One that is missing or cannot go on says so, and stands in no other's way. */
+    /** The results; an adapter that is missing or cannot go on says so, and does not stop the others. */
     private List<Tortured> fared(
             List<Adapter> adapters,
             BiFunction<Adapter, Backends, TortureRun> runs,

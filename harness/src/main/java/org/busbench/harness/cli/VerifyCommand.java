@@ -133,7 +133,7 @@ final class VerifyCommand implements Callable<Integer> {
         System.out.println("requests, answers and logs: " + folder);
     }
 
-    /** What adapters do, as tables: one for all of them by scenario, one in full detail. */
+    /** The abilities of adapters as tables: one for all adapters by scenario, or one adapter in full detail. */
     static final class AdapterCheckTable {
 
         private static final String SERVED = "served";

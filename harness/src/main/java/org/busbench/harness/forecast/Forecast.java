@@ -57,7 +57,7 @@ public record Forecast(
 
     /** Trials that need not be made again. */
     public record Done(int inBlocks, int atRates) {
-        /** Of a new run. */
+        /** Nothing is done yet: a new run. */
         public static final Done NOTHING = new Done(0, 0);
     }
 
@@ -93,7 +93,7 @@ public record Forecast(
         return new Forecast(subject, least, parts(least, most), total, earlier.runs(), costs);
     }
 
-    /** What is measured. */
+    /** The plan of the run. */
     public Plan plan() {
         return subject.plan();
     }
@@ -123,7 +123,7 @@ public record Forecast(
         return ofOurs.plus(phases.measure()).multipliedBy(2).toMillis() / MILLIS;
     }
 
-    /** As many as the budget leaves time for if all goes fast. */
+    /** The number of blocks for which the budget has time if all goes fast. */
     private static int mostBlocks(Repeats repeats, IntFunction<List<Timed>> ofBlocks) {
         if (repeats.budget().isEmpty()) {
             return repeats.maxBlocks();

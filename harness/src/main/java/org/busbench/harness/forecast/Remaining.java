@@ -19,7 +19,7 @@ public final class Remaining {
 
     /** Fewer steps of a kind tell nothing of those to come. */
     private static final int FEWEST = 3;
-    /** What is seen in this run is missed by hardly more than this. */
+    /** Times seen in this run are missed by hardly more than this factor. */
     private static final double LOW = 0.85;
 
     private static final double HIGH = 1.2;
@@ -28,7 +28,7 @@ public final class Remaining {
     private final List<Timed> due;
     private final Map<StepKind, Seen> seen = new EnumMap<>(StepKind.class);
 
-    /** What steps of one kind were thought to take, and took. */
+    /** The expected and the real time of the steps of one kind. */
     private record Seen(int steps, double thoughtSeconds, double seconds) {
         static final Seen NONE = new Seen(0, 0, 0);
 
@@ -85,7 +85,7 @@ public final class Remaining {
         due.addAll(place, more);
     }
 
-    /** What is left, of what is due in any case. */
+    /** The time of the remaining steps, as far as they are certain. */
     public TimeRange left() {
         return sum(due);
     }

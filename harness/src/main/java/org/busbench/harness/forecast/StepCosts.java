@@ -24,15 +24,15 @@ public final class StepCosts {
     private static final double OWN_LOW = 0.8;
 
     private static final double OWN_HIGH = 1.25;
-    /** What others' steps took says less. */
+    /** Times of other adapters' steps say less. */
     private static final double OTHERS_LOW = 0.6;
 
     private static final double OTHERS_HIGH = 1.6;
     /** A scenario of an audit, its share of the start left out. */
     private static final TimeRange AUDITED_SCENARIO = TimeRange.seconds(0.4, 3);
-    /** For each second asked for: two halves at least, each with a start and an end of its own; six times as much at most. */
+    /** The time per second of primer: two halves at least, each with its own start and end; six times as much at most. */
     private static final TimeRange PRIMER = TimeRange.seconds(1.5, 6);
-    /** What its parts, twelve at most, take to start and to end: a tenth of a second each. */
+    /** The time in seconds that the parts of a primer, twelve at most, take to start and to end. */
     private static final double PRIMER_PARTS = 1.2;
 
     private final Map<String, List<Double>> costs = new HashMap<>();
@@ -126,7 +126,7 @@ public final class StepCosts {
         return TimeRange.seconds(low * mean, high * mean);
     }
 
-    /** From a run of 24 adapters on a machine of two cores. */
+    /** The times of a step when nothing was learned here: from a run of 24 adapters on a machine of two cores. */
     private static TimeRange declared(PlannedStep due, Adapter adapter) {
         return switch (due.kind()) {
             case RIG -> TimeRange.seconds(3, 10);

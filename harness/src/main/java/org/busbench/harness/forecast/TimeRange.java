@@ -37,7 +37,7 @@ public record TimeRange(Duration from, Duration to) {
         return Duration.ofMillis(Math.round(seconds * MILLIS));
     }
 
-    /** One after the other. */
+    /** The time of one after the other. */
     public TimeRange plus(TimeRange other) {
         return new TimeRange(from.plus(other.from), to.plus(other.to));
     }

@@ -38,9 +38,9 @@ public final class Injector implements Closeable {
     private final Process process;
     private final Writer commands;
     private final Path log;
-    /** Of the command given last: events repeat it, so that what comes late is not taken for the answer to something else. */
+    /** The number of the last command. Events repeat it, so that a late event is not taken for the answer to another command. */
     private long given;
-    /** The command that began a plan of whose end nothing is known; 0 for none. */
+    /** The command that began a plan whose end is not known yet; 0 for none. */
     private long underWay;
 
     private Injector(Process process, Path log) {

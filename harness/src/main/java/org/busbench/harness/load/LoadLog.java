@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import org.busbench.harness.suite.InjectorKind;
 
-/** What an injector wrote of one trial, once it has ended the plan. */
+/** The log of an injector for one trial, once the plan has ended. */
 public sealed interface LoadLog permits SampleLog, NioLog {
 
     /**

@@ -49,7 +49,7 @@ public record LoadRequest(
      * @param large whether a message is so large that few whole answers are kept
      */
     public record Plan(Path file, Path scenario, String size, boolean large) {
-        /** Of messages above it fewer whole answers are kept. */
+        /** Of messages above this size fewer whole answers are kept. */
         private static final long LARGE_BYTES = 50_000;
 
         /**
@@ -95,7 +95,7 @@ public record LoadRequest(
      */
     public record Pace(Duration think, Optional<Integer> ratePerSecond) {}
 
-    /** The same load, and as many users once more for a rival: they are dealt to both in turn. */
+    /** This load, with as many users again for a rival: requests are dealt to both in turn. */
     public LoadRequest beside(Rival other) {
         return new LoadRequest(plan, url, access, 2 * users, length, route, samples, pace, other, recorded, salt);
     }

@@ -19,7 +19,7 @@ public record Totals(long sent, long verified, Map<ErrorClass, Long> errors, lon
         errors = Map.copyOf(errors);
     }
 
-    /** Those of two sides of a load. */
+    /** The sum of the totals of two sides of a load. */
     Totals plus(Totals other) {
         Map<ErrorClass, Long> sums = new EnumMap<>(ErrorClass.class);
         errors.forEach((kind, count) -> sums.put(kind, count + other.errors.getOrDefault(kind, 0L)));

@@ -23,7 +23,7 @@ public final class Wrk {
     private static final Pattern BAD_STATUS = Pattern.compile("Non-2xx or 3xx responses: ([0-9]+)");
     private static final Pattern SOCKET_ERRORS =
             Pattern.compile("Socket errors: connect ([0-9]+), read ([0-9]+), write ([0-9]+), timeout ([0-9]+)");
-    /** What the shell's {@code times} (POSIX) says of its children: user and system time. */
+    /** The user and system time of its children in the output of the shell's {@code times} (POSIX). */
     private static final Pattern TIMES = Pattern.compile("([0-9]+)m([0-9.]+)s ([0-9]+)m([0-9.]+)s\\s*$");
 
     private static final Duration MARGIN = Duration.ofSeconds(15);
@@ -102,7 +102,7 @@ public final class Wrk {
                 .orElseThrow(() -> new IOException(program + " printed no count of requests; see " + output));
     }
 
-    /** What its output says; empty when it is not what wrk 4 prints, followed by the shell's times. */
+    /** The result in its output; empty when that is not wrk 4's, followed by the shell's times. */
     static Optional<Result> parse(String output) {
         Matcher requests = REQUESTS.matcher(output);
         Matcher times = TIMES.matcher(output);

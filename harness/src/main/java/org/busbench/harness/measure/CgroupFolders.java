@@ -37,7 +37,7 @@ record CgroupFolders(int version, Map<String, Path> mounts, Map<String, String> 
         return of(Files.readAllLines(MOUNT_TABLE), Files.readAllLines(Path.of("/proc", Long.toString(pid), "cgroup")));
     }
 
-    /** From the lines of {@code mountinfo} and of a process's {@code cgroup}. */
+    /** Reads the lines of {@code mountinfo} and of a process's {@code cgroup}. */
     static CgroupFolders of(List<String> mountTable, List<String> groups) {
         Map<String, String> paths = new TreeMap<>();
         for (String line : groups) {
@@ -79,7 +79,7 @@ record CgroupFolders(int version, Map<String, Path> mounts, Map<String, String> 
                 : Optional.of(Path.of(mount + path).normalize());
     }
 
-    /** That folder and those of the groups around it, whose limits hold too; none when it is not mounted here. */
+    /** The folder and those of the groups around it, whose limits hold too; empty when the controller is not mounted here. */
     List<Path> upwards(String controller) {
         List<Path> folders = new ArrayList<>();
         Path mount = mounts.get(version == 1 ? controller : UNIFIED);

@@ -82,7 +82,7 @@ public record ControlGroup(int version, Path cpu, Path memory, Path tasks) {
         return version == 1 ? number(cpu.resolve("cpuacct.usage")) : micros("usage_usec");
     }
 
-    /** The same in user mode. */
+    /** CPU time of the group in user mode. */
     OptionalLong userNanos() {
         return version == 1 ? number(cpu.resolve("cpuacct.usage_user")) : micros("user_usec");
     }

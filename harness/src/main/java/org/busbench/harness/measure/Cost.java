@@ -15,7 +15,7 @@ public record Cost(Map<ProcessRole, ProcessCost> processes, MachineLoad machine)
         processes = Map.copyOf(processes);
     }
 
-    /** With that of one role more. */
+    /** This cost, and that of one role more. */
     public Cost and(ProcessRole role, ProcessCost cost) {
         Map<ProcessRole, ProcessCost> all = new EnumMap<>(ProcessRole.class);
         all.putAll(processes);
@@ -23,7 +23,7 @@ public record Cost(Map<ProcessRole, ProcessCost> processes, MachineLoad machine)
         return new Cost(all, machine);
     }
 
-    /** The same as the other side of a duet sees it. */
+    /** The cost as the other side of a duet sees it. */
     public Cost ofRival() {
         Map<ProcessRole, ProcessCost> all = new EnumMap<>(ProcessRole.class);
         processes.forEach((role, cost) -> all.put(role.ofRival(), cost));
@@ -70,7 +70,7 @@ public record Cost(Map<ProcessRole, ProcessCost> processes, MachineLoad machine)
      */
     public record GcCost(long collections, double pauseMillis, Long cpuMicros) {
 
-        /** Of two JVMs together. */
+        /** The sum of the costs of two JVMs. */
         GcCost and(GcCost other) {
             return new GcCost(
                     collections + other.collections,

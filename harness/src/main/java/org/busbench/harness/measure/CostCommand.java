@@ -26,7 +26,7 @@ public record CostCommand(List<String> words) {
     /** How long one run may take. */
     public static final Duration LIMIT = Duration.ofSeconds(5);
 
-    /** By how much of the time between both runs the instants of the figures may be unknown. */
+    /** The largest share of the time between both runs by which the instants of the figures may be uncertain. */
     static final double MOST_DOUBT = 0.05;
 
     private static final ObjectMapper JSON = new ObjectMapper().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
@@ -37,7 +37,7 @@ public record CostCommand(List<String> words) {
         words = List.copyOf(words);
     }
 
-    /** What one run came to. */
+    /** The result of one run of the command. */
     public sealed interface Answer {}
 
     /** Figures, true at some instant between {@code startNanos} and {@code endNanos} of this JVM's clock. */
@@ -86,7 +86,7 @@ public record CostCommand(List<String> words) {
         }
     }
 
-    /** To files: a child process that inherits a pipe could keep the reader waiting. */
+    /** Runs the command with its output in files: a child process that inherits a pipe could keep the reader waiting. */
     private Answer ask(Path out, Path err) throws IOException, InterruptedException {
         long start = System.nanoTime();
         Process process = new ProcessBuilder(words)
@@ -120,7 +120,7 @@ public record CostCommand(List<String> words) {
         return line.length() > SHOWN ? line.substring(0, SHOWN) + "..." : line;
     }
 
-    /** Of what the command printed. */
+    /** Parses the output of the command. */
     static Answer parsed(String text, long startNanos, long endNanos) {
         JsonNode told;
         try {

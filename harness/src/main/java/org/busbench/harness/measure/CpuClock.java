@@ -35,7 +35,7 @@ final class CpuClock {
         public NativeLong nanos;
     }
 
-    /** What the process has used since it began; empty when it is gone, or the system has no such clock. */
+    /** The CPU time of the process since it began; empty when it is gone, or the system has no such clock. */
     static OptionalLong nanos(long pid) {
         int[] clock = new int[1];
         Timespec time = new Timespec();

@@ -29,7 +29,7 @@ record GcReading(long collections, long pauseNanos, long cpuNanos) {
         });
     }
 
-    /** What was done between an earlier reading and this one. */
+    /** The collections between an earlier reading and this one. */
     GcCost since(GcReading earlier) {
         return new GcCost(
                 collections - earlier.collections,

@@ -235,7 +235,7 @@ public final class InstructionCounters implements AutoCloseable {
             int close(int descriptor);
         }
 
-        /** In which mode instructions are counted. */
+        /** The mode in which instructions are counted. */
         enum Mode {
             USER(EXCLUDE_KERNEL | EXCLUDE_HYPERVISOR),
             KERNEL(EXCLUDE_USER | EXCLUDE_HYPERVISOR);
@@ -349,13 +349,13 @@ public final class InstructionCounters implements AutoCloseable {
 
         private final int code;
 
-        /** By the number with which perf_event_open(2) refuses; 0: there is no such call, or it answered nonsense. */
+        /** The number with which perf_event_open(2) refuses; 0 when there is no such call, or it answered nonsense. */
         CountersException(int code) {
             super(words(code));
             this.code = code;
         }
 
-        /** For a reason of our own. */
+        /** A refusal for a reason of our own. */
         CountersException(String message) {
             super(message);
             this.code = 0;

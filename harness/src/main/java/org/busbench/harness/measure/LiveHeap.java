@@ -78,7 +78,7 @@ public final class LiveHeap {
         }
     }
 
-    /** With a JVM that has few threads and compiles little, since it lives for a moment beside what is measured. */
+    /** The command line of jcmd, with few threads and little compilation, since it runs for a moment beside the measured processes. */
     static List<String> command(Path jcmd, long pid, String question) {
         return List.of(
                 jcmd.toString(), "-J-XX:TieredStopAtLevel=1", "-J-XX:+UseSerialGC", Long.toString(pid), question);

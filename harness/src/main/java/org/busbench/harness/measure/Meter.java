@@ -91,7 +91,7 @@ public final class Meter {
         return pids.isEmpty() ? OptionalLong.empty() : OptionalLong.of(sum);
     }
 
-    /** What was used between two readings. */
+    /** The use between two readings. */
     public Cost between(Reading start, Reading end) {
         Map<ProcessRole, ProcessCost> costs = new EnumMap<>(ProcessRole.class);
         end.processes().forEach((role, after) -> {
@@ -160,7 +160,7 @@ public final class Meter {
 
         static final ProcessReading NOTHING = new ProcessReading(OptionalLong.of(0), 0, 0, 0, 0, null);
 
-        /** The same with the exact clock. */
+        /** This reading with the CPU time of the exact clock. */
         ProcessReading at(OptionalLong nanos) {
             return new ProcessReading(nanos, userMicros, systemMicros, rssBytes, threads, gc);
         }
@@ -283,7 +283,7 @@ public final class Meter {
             this.machine = machine;
         }
 
-        /** By role, then by process id. */
+        /** The readings by role, then by process id. */
         Map<ProcessRole, Map<Long, ProcessReading>> processes() {
             return processes;
         }
@@ -297,7 +297,7 @@ public final class Meter {
             return processes.getOrDefault(role, Map.of()).keySet();
         }
 
-        /** Of containers, by role. */
+        /** The readings of containers by role. */
         Map<ProcessRole, GroupReading> groups() {
             return groups;
         }

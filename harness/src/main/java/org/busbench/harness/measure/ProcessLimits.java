@@ -46,7 +46,7 @@ public record ProcessLimits(double cpus, OptionalLong memoryBytes) {
         }
     }
 
-    /** With so many CPUs to run on, in these groups. */
+    /** The limits of a process that may run on so many CPUs and is in these groups. */
     static ProcessLimits of(int runnable, CgroupFolders groups) throws IOException {
         double cpus = runnable;
         for (Path folder : groups.upwards("cpu")) {

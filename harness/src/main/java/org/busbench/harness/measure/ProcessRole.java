@@ -10,10 +10,10 @@ public enum ProcessRole {
     RIVAL,
     /** All backend instances; they are one process. */
     BACKEND,
-    /** What makes the load. */
+    /** The process that makes the load. */
     INJECTOR;
 
-    /** What this role is to the other side of a duet. */
+    /** The role as the other side of a duet sees it. */
     public ProcessRole ofRival() {
         return switch (this) {
             case MEDIATOR -> RIVAL;

@@ -10,7 +10,7 @@ import java.util.Properties;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 
-/** What a running process says about itself, asked from the operating system and not from what we meant to start. */
+/** The facts of a running process, asked from the operating system and not from what we meant to start. */
 public final class RunningProcess {
 
     private static final String UNKNOWN = "unknown";

@@ -82,7 +82,7 @@ public final class ServingCheck {
         return servers;
     }
 
-    /** None for an unknown host. */
+    /** The addresses of the host; empty for an unknown one. */
     private static List<InetAddress> addresses(URI url) {
         try {
             return List.of(InetAddress.getAllByName(url.getHost()));

@@ -106,7 +106,7 @@ final class AuditSession {
         }
     }
 
-    /** In the words of the record: what could not be found out, and why. */
+    /** The sentence of the record for a finding that could not be made, with the reason. */
     String untold(String what, IOException why) {
         return what + ": " + Problem.brief(why);
     }

@@ -19,7 +19,7 @@ public record AuditedProcesses(Supplier<? extends Collection<Long>> pids, List<P
         this(pids, writes, Optional.empty());
     }
 
-    /** None that could be looked at, and why. */
+    /** No process could be looked at, for this reason. */
     public static AuditedProcesses unseen(String why) {
         return new AuditedProcesses(List::of, List.of(), Optional.of(why));
     }

@@ -69,7 +69,7 @@ public final class BackendStandIn implements AutoCloseable {
         bodyBytes = 0;
     }
 
-    /** What came since it forgot, in the order in which it was answered. */
+    /** The messages since it last forgot, in the order in which they were answered. */
     synchronized List<Arrival> arrivals() {
         return List.copyOf(arrivals);
     }

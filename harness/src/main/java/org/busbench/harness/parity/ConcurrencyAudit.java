@@ -18,11 +18,11 @@ import org.busbench.record.Parity;
  * one.
  */
 final class ConcurrencyAudit {
-    /** In the later ones the connections of the first should do. */
+    /** The number of rounds. In the later ones the connections of the first should do. */
     private static final int ROUNDS = 3;
-    /** Who lets no other message through for so long is taken to let no more through. */
+    /** A mediator that lets no other message through for so long is taken to be full. */
     private static final Duration STILL = Duration.ofMillis(400);
-    /** All clients of a round are connected after so long, or not at all. */
+    /** The time in which all clients of a round must be connected. */
     private static final Duration CONNECT_LIMIT = Duration.ofSeconds(2);
     /** All clients of a round have their answers after so long, or none. */
     private static final Duration ANSWER_LIMIT = Duration.ofSeconds(3);

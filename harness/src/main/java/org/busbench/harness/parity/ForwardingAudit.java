@@ -9,7 +9,7 @@ import org.busbench.common.http.MessageParser.Framing;
 import org.busbench.harness.verify.XmlComparison;
 import org.busbench.record.Parity;
 
-/** In what form messages come out behind a mediator: framing, bytes, headers. */
+/** Finds in what form messages leave a mediator: framing, bytes, headers. */
 final class ForwardingAudit {
     private static final String REQUEST_HEADERS = "Connection: keep-alive, " + AuditMessages.HOP
             + "\r\nKeep-Alive: " + AuditMessages.KEEP_ALIVE + "\r\n" + AuditMessages.HOP + ": request\r\n"
@@ -28,7 +28,7 @@ final class ForwardingAudit {
         this.remarks = remarks;
     }
 
-    /** What was found of requests and of answers; not yet whether they stream. */
+    /** The findings about requests and answers; not yet whether they stream. */
     record Found(Parity.Direction request, Parity.Direction answer) {}
 
     Found look() {

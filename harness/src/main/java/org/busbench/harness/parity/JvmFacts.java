@@ -10,7 +10,7 @@ import org.busbench.harness.measure.RunningProcess;
 import org.busbench.harness.process.Commands;
 import org.busbench.record.Parity;
 
-/** What the Java virtual machine among some processes was told, and what is in force in it. */
+/** The options that the JVM among some processes was given, and those in force in it. */
 final class JvmFacts {
     private static final Set<String> WITH_VALUE = Set.of(
             "-cp",
@@ -39,7 +39,7 @@ final class JvmFacts {
         return Optional.empty();
     }
 
-    /** Those that begin with {@code -X}, before the class that is run. */
+    /** The options that begin with {@code -X} and stand before the main class. */
     static List<String> options(List<String> command) {
         List<String> options = new ArrayList<>();
         for (int i = 1; i < command.size() && command.get(i).startsWith("-"); i++) {

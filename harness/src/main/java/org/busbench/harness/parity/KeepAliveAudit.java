@@ -71,7 +71,7 @@ final class KeepAliveAudit {
     /** One end of a connection, which its two ports name. */
     private record End(int port, int peer, SocketOptions facts) {}
 
-    /** What is known of both; empty where the kernel does not tell. */
+    /** The known facts of both sockets; empty where the kernel does not tell. */
     private record Sockets(Optional<End> client, Optional<End> backend) {}
 
     private static Parity.Side side(HttpMessage message, int taken, Optional<End> end, Double segments) {
@@ -85,7 +85,7 @@ final class KeepAliveAudit {
                 segments);
     }
 
-    /** For each message between two looks at the same connection; null when it was not the same. */
+    /** The segments per message between two looks at one connection; null when it was not the same. */
     private static Double segments(Optional<End> before, Optional<End> after) {
         if (before.isEmpty()
                 || after.isEmpty()
@@ -137,7 +137,7 @@ final class KeepAliveAudit {
         }
     }
 
-    /** Those towards client and backend, while a message is with the backend, so that both are surely there. */
+    /** The sockets towards client and backend, while a message is with the backend, so that both surely exist. */
     private Sockets sockets() throws InterruptedException {
         ReleaseLatch gate = new ReleaseLatch();
         session.backend().answer(AnswerForm.behind(gate));

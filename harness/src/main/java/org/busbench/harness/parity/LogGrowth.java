@@ -28,7 +28,7 @@ final class LogGrowth {
         this.places = List.copyOf(places);
     }
 
-    /** From now on it counts; the second call does nothing. */
+    /** Begins to count; a second call does nothing. */
     void begin(Collection<Long> pids) throws IOException {
         if (before == null) {
             before = sizes(pids);
@@ -56,7 +56,7 @@ final class LogGrowth {
         return bytes;
     }
 
-    /** By the file's identity, so that none counts twice. */
+    /** The sizes by the file's identity, so that no file counts twice. */
     private Map<Object, Long> sizes(Collection<Long> pids) throws IOException {
         Map<Object, Long> sizes = new HashMap<>();
         for (Path place : places) {

@@ -25,7 +25,7 @@ final class StreamingAudit {
         this.remarks = remarks;
     }
 
-    /** Of requests; null when it cannot be told. */
+    /** Whether requests stream; null when it cannot be told. */
     Boolean ofRequests() throws InterruptedException {
         String nonce = AuditSession.nonce();
         AuditMessages messages = session.messages();
@@ -43,7 +43,7 @@ final class StreamingAudit {
         }
     }
 
-    /** Of answers; null when it cannot be told. */
+    /** Whether answers stream; null when it cannot be told. */
     Boolean ofAnswers() throws InterruptedException {
         String nonce = AuditSession.nonce();
         ReleaseLatch between = new ReleaseLatch();

@@ -142,7 +142,7 @@ public record Plan(Suite suite, List<String> adapters) {
         return repeats.forks() > 1 && repeats.blocksOfFork() % 2 == 0 && repeats.forkOf(block) % 2 == 0;
     }
 
-    /** What is loaded: a cell alone, or one side of a duet. */
+    /** The subject of a load: a cell alone, or one side of a duet. */
     private record Load(Cell cell, Purpose purpose) {}
 
     /**

@@ -16,7 +16,7 @@ public record PlannedStep(StepKind kind, String adapter, double asked, Stage sta
         BEFORE,
         /** The blocks, which alone a budget bounds. */
         BLOCKS,
-        /** What follows them. */
+        /** The step follows the others. */
         BEHIND
     }
 }

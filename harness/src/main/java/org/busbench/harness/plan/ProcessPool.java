@@ -31,7 +31,7 @@ public final class ProcessPool<S extends ProcessPool.Member> {
         /** Name of its adapter. */
         String name();
 
-        /** What its process may take of the machine's memory; 0 for a control without a process. */
+        /** The memory that its process may take, in bytes; 0 for a control without a process. */
         long footprintBytes();
 
         /** Whether it could not be started, or has died. */
@@ -86,7 +86,7 @@ public final class ProcessPool<S extends ProcessPool.Member> {
                 .orElseThrow(() -> new IllegalStateException("the plan names '" + adapter + "', which is not started"));
     }
 
-    /** What all systems may take together when all are up. */
+    /** The memory in bytes that all systems may take when all are up. */
     public long footprintBytes() {
         return systems.stream().mapToLong(Member::footprintBytes).sum();
     }

@@ -78,7 +78,7 @@ public final class RunOrder<S extends ProcessPool.Member> {
         /** The search of an adapter for its frontier. */
         RateSearch search(String adapter, Comparison comparison);
 
-        /** What came of the last trial, one of a search; empty when the adapter's search is over with it. */
+        /** The result of a search's last trial; empty when the adapter's search is over with it. */
         Optional<Attempt> attempt(PlannedTrial trial);
 
         /** A step is over, and those starts came with it. */
@@ -88,7 +88,7 @@ public final class RunOrder<S extends ProcessPool.Member> {
         void note(String line);
     }
 
-    /** What is done in one trial, in the order of the methods; if one returns false, those before {@link #record} are skipped. */
+    /** The actions of one trial, in the order of the methods; if one returns false, those before {@link #record} are skipped. */
     public interface TrialActions {
 
         /** Whether the adapter serves the scenario at all, by its own declaration. */
@@ -110,7 +110,7 @@ public final class RunOrder<S extends ProcessPool.Member> {
         void record() throws IOException;
     }
 
-    /** What is done in a duet, in the order of the methods; if one returns false, those before {@link #record} are skipped. */
+    /** The actions of a duet, in the order of the methods; if one returns false, those before {@link #record} are skipped. */
     public interface DuetActions {
 
         /** The two trials, for their primers. */

@@ -3,7 +3,7 @@ package org.busbench.harness.plan;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** What a run spends its time on. */
+/** The kinds of steps on which a run spends its time. */
 public enum StepKind {
     /** Starting the backend and the injector, and asking everything for what it is. */
     RIG("rig"),

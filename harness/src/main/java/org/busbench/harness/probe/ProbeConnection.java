@@ -56,7 +56,7 @@ final class ProbeConnection {
      */
     record Address(InetSocketAddress place, ClientTls tls) {}
 
-    /** What the connections of one thread read into, one after another. */
+    /** The buffer that the connections of one thread read into, one after another. */
     static final class Input {
         private static final int CAPACITY = 64 * 1024;
 
@@ -73,7 +73,7 @@ final class ProbeConnection {
         }
     }
 
-    /** What an event has come to. */
+    /** The progress that an event made. */
     enum Progress {
         /** The request is still under way, or there is none. */
         NONE,
@@ -81,7 +81,7 @@ final class ProbeConnection {
         VERIFIED,
         /** The request has failed; {@link ProbeConnection#error()} says how. */
         FAILED,
-        /** It was idle and the other side has closed it. */
+        /** The connection was idle, and the other side has closed it. */
         ENDED
     }
 

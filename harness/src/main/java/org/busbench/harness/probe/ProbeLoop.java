@@ -53,7 +53,7 @@ final class ProbeLoop implements Runnable {
     private volatile long giveUpNanos;
     private volatile boolean stopping;
 
-    /** What ended a thread before its time. */
+    /** The fault that ended a thread early. */
     private RuntimeException fault;
 
     ProbeLoop(
@@ -98,7 +98,7 @@ final class ProbeLoop implements Runnable {
         return schedule.firstFrom(lastDueNanos);
     }
 
-    /** What ended a thread before its time; null when nothing did. */
+    /** The fault that ended a thread early; null when there was none. */
     synchronized RuntimeException fault() {
         return fault;
     }

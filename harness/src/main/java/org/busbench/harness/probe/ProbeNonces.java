@@ -8,7 +8,7 @@ import java.util.concurrent.ThreadLocalRandom;
  */
 final class ProbeNonces {
 
-    /** What no row of {@code jmeter-plans/data/quotes.csv} begins with; a test holds this. */
+    /** A prefix that no row of {@code jmeter-plans/data/quotes.csv} begins with; a test holds this. */
     static final String PREFIX = "b0bbe";
 
     private static final int LENGTH = 16;

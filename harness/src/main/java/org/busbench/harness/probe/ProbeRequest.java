@@ -100,7 +100,7 @@ final class ProbeRequest {
                 && (question.ends() == null || body.stripTrailing().endsWith(bytesAsText(question.ends())));
     }
 
-    /** As the body is: each byte a character. */
+    /** A text with one character for each byte, as the body has. */
     private static String bytesAsText(String text) {
         return new String(text.getBytes(StandardCharsets.UTF_8), StandardCharsets.ISO_8859_1);
     }

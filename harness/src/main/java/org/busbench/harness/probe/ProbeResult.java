@@ -70,12 +70,12 @@ public final class ProbeResult {
         return to - from;
     }
 
-    /** Of those, the ones that were answered right. */
+    /** The number of requests with a right answer. */
     public long verified() {
         return outcomes.verifiedBetween(from, to);
     }
 
-    /** Of those, all others. */
+    /** The errors by class. */
     public Map<ErrorClass, Long> errors() {
         return outcomes.errorsBetween(from, to);
     }

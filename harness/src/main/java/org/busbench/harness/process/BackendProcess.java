@@ -33,7 +33,7 @@ public final class BackendProcess implements BackendWitness {
     private final Backends backends;
     private final HttpCaller http = HttpCaller.within(REQUEST_LIMIT);
 
-    /** What an instance has counted. */
+    /** The counts of an instance. */
     public record Counts(long received, long answered, long refused) {}
 
     private BackendProcess(ManagedProcess process, Backends backends) {
@@ -88,7 +88,7 @@ public final class BackendProcess implements BackendWitness {
         return backends;
     }
 
-    /** What each instance has counted, by the instance's name. */
+    /** The counts of each instance, by its name. */
     public Map<String, Counts> stats() {
         return read("GET").instances();
     }

@@ -2,10 +2,10 @@ package org.busbench.harness.process;
 
 import java.util.Optional;
 
-/** What the backend says of the messages that came to it. Its methods ask over HTTP and block until the answer is there. */
+/** The backend's account of the messages that came to it. Its methods ask over HTTP and block until the answer is there. */
 public interface BackendWitness {
 
-    /** What has been counted so far; from now on the backend remembers which nonces come. */
+    /** The counts until now; from now on the backend remembers which nonces come. */
     BackendStats countAndRemember();
 
     /** Has the backend keep the next message that comes, as it comes. */

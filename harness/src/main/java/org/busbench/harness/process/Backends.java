@@ -51,12 +51,12 @@ public record Backends(Map<String, Integer> ports, String listen, String adverti
         return at(address, System.getProperty(ADVERTISE, EVERYWHERE.contains(address) ? HOST : address));
     }
 
-    /** The same ports, on another address of this machine, and with another name for others. */
+    /** These ports on another address of this machine, with another name for others. */
     public Backends at(String address, String host) {
         return new Backends(ports, address, host);
     }
 
-    /** The same with other ports: so many sets of ports after these. */
+    /** The backends at other ports: {@code sets} sets of ports after these. */
     public Backends further(int sets) {
         Map<String, Integer> later = new LinkedHashMap<>();
         ports.forEach((letter, port) -> later.put(letter, port + sets * ports.size()));

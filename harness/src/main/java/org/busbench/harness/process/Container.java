@@ -58,7 +58,7 @@ public record Container(ContainerEngine engine, String name) {
                 .map(Long::valueOf);
     }
 
-    /** What the engine says of it. The format is a template of Go; empty when the engine does not tell. */
+    /** The engine's description of the container. The format is a template of Go; empty when the engine does not tell. */
     public Optional<String> inspect(String format) {
         return ask("inspect", "--type=container", "--format=" + format, name);
     }

@@ -29,7 +29,7 @@ public final class Footprint {
 
     private Footprint() {}
 
-    /** Of what is to be started. */
+    /** The memory of a process to be started. */
     public static long of(ProcessSpec spec) {
         if (spec.container().isPresent()) {
             return contained(spec.command().stream()
@@ -61,14 +61,14 @@ public final class Footprint {
         return 0;
     }
 
-    /** What it may take at most; without a limit, what is assumed of a JVM that is not told. */
+    /** The memory limit of a container; without one, the memory that is assumed of a JVM without options. */
     private static long contained(Optional<String> memory) {
         return memory.map(limit -> Long.parseLong(limit.substring(0, limit.length() - 1))
                         * unit(limit.substring(limit.length() - 1)))
                 .orElse(UNTOLD_HEAP + BESIDE_HEAP);
     }
 
-    /** Of a command line. */
+    /** The memory of a process with this command line. */
     public static long of(List<String> command) {
         boolean jvm = command.stream().anyMatch(word -> word.equals("java") || word.endsWith("/java"));
         if (!jvm) {

@@ -75,7 +75,7 @@ public record Launch(
         return new Builder(adapter, site, artifacts).launch();
     }
 
-    /** The same launch of a process that is changed first. */
+    /** This launch with a changed process. */
     public Launch with(UnaryOperator<ProcessSpec> change) {
         return new Launch(process.map(change), files, sources, urls, wsdls, ready, cost);
     }
@@ -87,7 +87,7 @@ public record Launch(
         return process.isPresent() ? Optional.of(supervisor.start(process.get())) : Optional.empty();
     }
 
-    /** What is known while a launch is worked out. */
+    /** The facts with which a launch is worked out. */
     private record Builder(Adapter adapter, Settings site, ArtifactFiles artifacts, Map<String, String> values) {
         Builder(Adapter adapter, Settings site, ArtifactFiles artifacts) {
             this(adapter, site, artifacts, valuesOf(adapter, site));
@@ -229,7 +229,7 @@ public record Launch(
             return path.stream().distinct().toList();
         }
 
-        /** What is unpacked into the work folder is not there yet: Java looks itself. */
+        /** The jars of a folder. Those in an archive are not unpacked yet, so Java looks for them itself. */
         private List<Path> jars(Path folder) {
             return folder.startsWith(site.work()) ? List.of(folder.resolve("*")) : JavaCommand.jarsOf(folder);
         }

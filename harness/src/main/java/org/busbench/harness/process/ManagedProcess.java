@@ -31,7 +31,7 @@ public final class ManagedProcess implements AutoCloseable {
         this.onStopped = onStopped;
     }
 
-    /** What it was started from. */
+    /** The specification it was started from. */
     public ProcessSpec spec() {
         return spec;
     }
@@ -51,7 +51,7 @@ public final class ManagedProcess implements AutoCloseable {
         return process.toHandle();
     }
 
-    /** It and all that it has started, as far as that still runs. */
+    /** The process and all its descendants that still run. */
     public Set<ProcessId> family() {
         return new ProcessTree(id).members();
     }

@@ -9,7 +9,7 @@ import java.util.stream.Collectors;
 import org.busbench.harness.adapter.Adapter.Stop;
 import org.busbench.harness.process.Supervisor.PidFile;
 
-/** What still runs of harnesses that are gone. */
+/** Processes of ended harnesses that still run. */
 public final class OrphanedProcesses {
     private static final Stop STOP = new Stop("TERM", Duration.ofSeconds(5));
 

@@ -37,7 +37,7 @@ public record PortClaim(int port, String what, Path file, int line, String addre
         return new PortClaim(port, what, null, 0);
     }
 
-    /** The same port of another address of this machine. */
+    /** The claim of this port on another address of this machine. */
     PortClaim at(String other) {
         return new PortClaim(port, what, file, line, other);
     }

@@ -33,7 +33,7 @@ public record ProcessId(long pid, long start) {
         return of(pid).filter(this::equals).isPresent();
     }
 
-    /** What Linux tells of a process in {@code /proc/PID/stat}. */
+    /** The facts of a process in Linux's {@code /proc/PID/stat}. */
     record ProcFile(long pid, char state, long parent, long group, long startTicks) {
         private static final Path PROC = Path.of("/proc");
 

@@ -59,12 +59,12 @@ public record ProcessSpec(
         this(name, command, environment, directory, logs, ports, ready, stop, Optional.empty());
     }
 
-    /** The same process, started by another command. */
+    /** This process with another command. */
     public ProcessSpec withCommand(List<String> other) {
         return new ProcessSpec(name, other, environment, directory, logs, ports, ready, stop, container);
     }
 
-    /** The same process under another name, and so with logs of its own. */
+    /** This process under another name, and so with logs of its own. */
     public ProcessSpec named(String other) {
         return new ProcessSpec(other, command, environment, directory, logs, ports, ready, stop, container);
     }
@@ -91,7 +91,7 @@ public record ProcessSpec(
         private static final Duration PAUSE = Duration.ofMillis(100);
         private static final int OK = 200;
 
-        /** Of what anybody may ask. */
+        /** A check with a URL that needs no credentials. */
         public ReadyCheck(URI url, Duration within) {
             this(url, within, Access.USUAL);
         }

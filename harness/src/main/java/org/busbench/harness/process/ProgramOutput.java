@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.busbench.harness.process.ManagedProcess.LogTail;
 
-/** What a program that was just started says of itself on its standard output and error. */
+/** The output and errors of a program that was just started. */
 public final class ProgramOutput {
     private static final int BYTES = 64 << 10;
     /** A program may serve before it says so. */

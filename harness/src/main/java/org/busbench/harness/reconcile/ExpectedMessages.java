@@ -14,7 +14,7 @@ import java.util.TreeMap;
  */
 public record ExpectedMessages(Map<String, Long> routes, String only, boolean unique, Long nonceSum) {
 
-    /** Nothing is known but the number. */
+    /** Only the number of the messages is known. */
     public static final ExpectedMessages NUMBER_ONLY = new ExpectedMessages(null, null, false, null);
 
     /** Makes the map unchangeable. */
@@ -22,7 +22,7 @@ public record ExpectedMessages(Map<String, Long> routes, String only, boolean un
         routes = routes == null ? null : Map.copyOf(routes);
     }
 
-    /** What must be true of the messages of two loads at the same time, which share no nonce. */
+    /** The expected messages of two loads at the same time, which share no nonce. */
     public ExpectedMessages plus(ExpectedMessages other) {
         Map<String, Long> both = null;
         if (routes != null && other.routes != null) {

@@ -28,7 +28,7 @@ public record Reconciliation(
         HoldSnapshot held,
         long late) {
 
-    /** What the counts say. */
+    /** The verdict on the counts. */
     public enum Verdict {
         /** Every message is accounted for. */
         EXACT("exact"),

@@ -23,7 +23,7 @@ public record SentCounts(long sent, long verified, long neverLeft, long unfinish
         }
     }
 
-    /** As an injector counts. */
+    /** The counts of an injector. */
     public static SentCounts of(Totals totals) {
         return new SentCounts(
                 totals.sent(),

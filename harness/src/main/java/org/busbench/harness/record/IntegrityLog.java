@@ -28,7 +28,7 @@ public final class IntegrityLog implements Closeable {
         this.lines = JsonLines.create(folder.resolve(Integrity.FILE), json);
     }
 
-    /** What a run says of itself at its end, given what its log holds. */
+    /** Makes the last line of a run, from the lines of its log. */
     @FunctionalInterface
     public interface End {
         /** The end of a run with so many lines, and the SHA-256 of their file. */

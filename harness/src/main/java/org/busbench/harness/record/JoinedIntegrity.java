@@ -157,7 +157,7 @@ public final class JoinedIntegrity {
         return false;
     }
 
-    /** Of a finished part all; of another those of which it has every case, in order. */
+    /** The adapters of a finished part; of an unfinished one, those of which it has every case, in order. */
     private List<Tortured> adapters(Source source) throws IOException {
         if (source.end().isPresent()) {
             return source.end().get().adapters();

@@ -63,7 +63,7 @@ public final class RampRecord implements Closeable {
         return open(folder, false);
     }
 
-    /** What was recorded until now. */
+    /** The ramps recorded until now. */
     public List<Ramp> written() {
         return RunReader.ramps(folder, new ArrayList<>());
     }

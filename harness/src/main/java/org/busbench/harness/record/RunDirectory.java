@@ -302,7 +302,7 @@ public final class RunDirectory implements Closeable {
         }
     }
 
-    /** What a run is called that has no name of its own: its time (UTC) and what was measured. */
+    /** The name of a run to which the user gave none: its time (UTC) and its suite. */
     public static String name(Instant start, String suite) {
         return TIME.format(start) + "-" + suite;
     }

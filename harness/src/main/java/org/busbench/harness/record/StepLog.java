@@ -23,7 +23,7 @@ public record StepLog(Path file) {
 
     private static final ObjectMapper JSON = JsonMapper.builder().build();
 
-    /** That of a run. */
+    /** The log of the run in this directory. */
     public static StepLog in(Path directory) {
         return new StepLog(directory.resolve(NAME));
     }

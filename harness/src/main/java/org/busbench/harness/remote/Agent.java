@@ -25,7 +25,7 @@ import org.busbench.harness.text.Problem;
  * {@link #SILENCE_SECONDS} seconds: a cut network says nothing. If it is killed, the guardian of its processes ends them.
  */
 public final class Agent {
-    /** Who asks sends at least one line a second. */
+    /** The longest silence: the harness sends at least one line a second. */
     static final int SILENCE_SECONDS = 20;
 
     private static final int CLOSE_SECONDS = 40;
@@ -83,7 +83,7 @@ public final class Agent {
         }
     }
 
-    /** Of this host's clock, since the epoch. */
+    /** The time of this host's clock, in µs since the epoch. */
     static long nowMicros() {
         Instant now = Instant.now();
         return TimeUnit.SECONDS.toMicros(now.getEpochSecond()) + now.getNano() / 1000;

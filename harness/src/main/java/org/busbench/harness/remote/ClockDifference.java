@@ -62,7 +62,7 @@ public record ClockDifference(long aheadMicros, long boundMicros) {
         return recorded().agreesWith(later.recorded(), between.toMillis() / 1e3);
     }
 
-    /** As the record has it. */
+    /** The difference as the record has it. */
     Host.Clock recorded() {
         return new Host.Clock(aheadMicros, boundMicros);
     }
@@ -72,7 +72,7 @@ public record ClockDifference(long aheadMicros, long boundMicros) {
         return Math.abs(aheadMicros) - boundMicros > 1_000_000;
     }
 
-    /** For people: {@code 5.000 s ahead, known to 0.4 ms}. */
+    /** The difference in words: {@code 5.000 s ahead, known to 0.4 ms}. */
     public String words() {
         return String.format(
                 Locale.ROOT,

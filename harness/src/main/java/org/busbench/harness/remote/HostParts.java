@@ -78,7 +78,7 @@ final class HostParts implements AutoCloseable {
     /** Whether mediators are kept to some CPUs. */
     private volatile boolean kept;
 
-    /** Nothing runs yet; {@code folder} gets what this host writes in this run. */
+    /** Starts nothing yet; {@code folder} gets the files of this host in this run. */
     HostParts(Project project, Path folder) throws IOException {
         this.project = project;
         this.folder = folder;
@@ -381,7 +381,7 @@ final class HostParts implements AutoCloseable {
         }
     }
 
-    /** What a mediator and the backend use over a window; a mediator that has no process costs nothing here. */
+    /** The use of a mediator and the backend over a window; a mediator without a process costs nothing here. */
     private ObjectNode cost(JsonNode question) throws IOException, InterruptedException {
         Waiting waiting = new Waiting();
         SystemUnderTest system;

@@ -96,7 +96,7 @@ final class HostSession implements AutoCloseable {
         return List.copyOf(agents.keySet());
     }
 
-    /** Those of a role. */
+    /** The hosts of a role. */
     List<RemoteHost> agents(Hosts.Role role) {
         return agents().stream().filter(agent -> agent.host().role() == role).toList();
     }

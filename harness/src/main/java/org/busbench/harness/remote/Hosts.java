@@ -30,7 +30,7 @@ public record Hosts(Path file, List<Host> injectors, Host mediator, Host backend
 
     private static final Pattern ADDRESS = Pattern.compile("[0-9A-Za-z][0-9A-Za-z.:-]{0,252}");
     private static final int MOST_CPUS = 4096;
-    /** What a shell there would have to expand is refused. */
+    /** Places that no remote shell would expand; others are refused. */
     private static final Pattern PLACE = Pattern.compile("[A-Za-z0-9_./@+-]*[A-Za-z0-9_@+-]");
 
     /** Makes the lists unchangeable. */
@@ -42,7 +42,7 @@ public record Hosts(Path file, List<Host> injectors, Host mediator, Host backend
         }
     }
 
-    /** What a host is in a run. */
+    /** The part of a host in a run. */
     public enum Role {
         /** Sends the load. */
         INJECTOR("injector"),
@@ -57,12 +57,12 @@ public record Hosts(Path file, List<Host> injectors, Host mediator, Host backend
             this.label = label;
         }
 
-        /** As the file says it. */
+        /** The role's word in the hosts file. */
         public String label() {
             return label;
         }
 
-        /** As the record says it. */
+        /** The role's name in the record. */
         org.busbench.record.Host.Part recorded() {
             return org.busbench.record.Host.Part.valueOf(name());
         }

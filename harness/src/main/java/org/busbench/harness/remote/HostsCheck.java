@@ -28,7 +28,7 @@ public final class HostsCheck {
     private final Hosts hosts;
     private final List<Finding> findings = new ArrayList<>();
 
-    /** Nothing is looked at yet. */
+    /** Prepares the check; nothing is looked at yet. */
     public HostsCheck(Project project, Hosts hosts) {
         this.project = project;
         this.hosts = hosts;
@@ -36,7 +36,7 @@ public final class HostsCheck {
 
     /** How bad it is. */
     public enum Level {
-        /** In order. */
+        /** The part is in order. */
         OK,
         /** A run goes on, and its figures may suffer. */
         WARN,

@@ -258,7 +258,7 @@ public final class HostsRun {
         return served ? Outcome.COMPLETE : Outcome.COMPLETE_WITH_FAILURES;
     }
 
-    /** What a host is, before anything of a run is started there. */
+    /** The facts of a host, before anything of a run is started there. */
     private record Facts(MachineFacts machine, String java, ClockDifference clock) {
 
         Host of(Hosts.Host host) {
@@ -335,7 +335,7 @@ public final class HostsRun {
         return described;
     }
 
-    /** By scenario; without a URL where the adapter does not serve it. */
+    /** The targets by scenario; without a URL where the adapter does not serve it. */
     private Map<String, Target> targets(Adapter adapter, JsonNode told) {
         Map<String, Target> own = new HashMap<>();
         for (Scenario scenario : settings.suite().scenarios()) {

@@ -43,13 +43,13 @@ import org.busbench.record.Host;
  * thread.
  */
 final class HostsTrial {
-    /** For the questions about a window to arrive before it opens. */
+    /** The time for the questions about a window to arrive before it opens. */
     private static final long LEAD_MILLIS = 300;
-    /** In which every plan must have begun: an injector that needs longer is late. */
+    /** The time in which every plan must have begun: a slower injector is late. */
     private static final Duration BEGIN_LIMIT = Duration.ofSeconds(60);
-    /** For what is under way to end, and for the logs to be closed. */
+    /** The time for messages under way to end, and for the logs to be closed. */
     private static final Duration END_LIMIT = Duration.ofSeconds(30);
-    /** By how much of its length the windows of the injectors may differ. */
+    /** The share of its length by which the windows of the injectors may differ. */
     private static final double MOST_APART = 0.05;
 
     private static final int POLL_MILLIS = 20;
@@ -68,7 +68,7 @@ final class HostsTrial {
         this.suite = suite;
     }
 
-    /** What one injector did. */
+    /** The share of one injector in the load. */
     private record Share(
             RemoteHost injector, int users, long salt, ClockDifference clock, CompletableFuture<JsonNode> answer) {
 
@@ -76,7 +76,7 @@ final class HostsTrial {
             return RemoteHost.tree(answer.join().path("totals"), Totals.class);
         }
 
-        /** Of its own clock. */
+        /** The window by the injector's own clock. */
         Window window() {
             return new Window(
                     answer.join().path("fromMillis").asLong(),
@@ -131,7 +131,7 @@ final class HostsTrial {
         return run(session.agents(Hosts.Role.INJECTOR).size(), target, cell, folder);
     }
 
-    /** The same load from the first of the injectors. */
+    /** Runs the same load from the first {@code injectors} injectors. */
     Measured run(int injectors, Target target, Cell cell, Path folder) throws IOException, InterruptedException {
         BackendStats before = countAndRemember();
         Map<RemoteHost, ClockDifference> clocks = clocks();
@@ -458,7 +458,7 @@ final class HostsTrial {
         return last;
     }
 
-    /** Who measured what: beside the raw data. */
+    /** Writes the share of each injector beside the raw data. */
     private static void write(Path folder, List<Share> shares, Window window) throws IOException {
         ObjectNode all = JSON.createObjectNode();
         all.putObject("window").put("startMillis", window.startMillis()).put("endMillis", window.endMillis());

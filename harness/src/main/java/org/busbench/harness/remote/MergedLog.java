@@ -25,7 +25,7 @@ import org.busbench.harness.load.Window;
  * that they add up when a window is read. Latencies stay what they were, since each began and ended on one clock.
  */
 final class MergedLog {
-    /** What failed, a row each, as JMeter writes it. */
+    /** The log of failures, a row each, as JMeter writes it. */
     static final String FAILURES = "failures.jtl";
 
     private static final String ERRORS = "errors.csv";

@@ -76,9 +76,9 @@ public final class RemoteHost implements AutoCloseable {
     private long asked;
     private String lost;
     private boolean closing;
-    /** As it was last measured; null before. */
+    /** The clock as it was last measured; null before the first reading. */
     private Measured clock;
-    /** How a reading contradicted it; null while none did. */
+    /** The reading that contradicted the clock; null while none did. */
     private ClockDifference contradiction;
 
     private volatile long heardNanos = System.nanoTime();
@@ -194,7 +194,7 @@ public final class RemoteHost implements AutoCloseable {
         }
     }
 
-    /** As its file names it. */
+    /** The host as the hosts file names it. */
     public Hosts.Host host() {
         return host;
     }

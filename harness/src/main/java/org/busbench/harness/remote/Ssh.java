@@ -27,7 +27,7 @@ public final class Ssh implements AutoCloseable {
     /** After three questions without an answer ssh ends: a cut network says nothing. */
     private static final int ALIVE_SECONDS = 4;
 
-    /** What ssh itself ends with when there is no connection. */
+    /** The exit code of ssh when there is no connection. */
     private static final int NO_CONNECTION = 255;
 
     private final List<String> client;
@@ -80,7 +80,7 @@ public final class Ssh implements AutoCloseable {
         return new Ssh(List.copyOf(client), folder);
     }
 
-    /** What a command said. */
+    /** The output of a command. */
     record Said(int exitCode, String out, String errors) {}
 
     /**

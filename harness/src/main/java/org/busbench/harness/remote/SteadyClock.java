@@ -8,7 +8,7 @@ import java.util.concurrent.TimeUnit;
  */
 final class SteadyClock {
     private static final long BEGAN_MICROS = Agent.nowMicros();
-    /** In this order: what the first one needs is loaded before it reads the clock. */
+    /** Read at the same instant as {@link #BEGAN_MICROS}: what that one needs is loaded before it reads the clock. */
     private static final long BEGAN_NANOS = System.nanoTime();
 
     private SteadyClock() {}

@@ -66,7 +66,7 @@ final class Accounts {
         primed = now;
     }
 
-    /** What was given up and has not come, among so many messages that came. */
+    /** The number of abandoned messages that have not come yet, given the number that came. */
     private static long missing(SentCounts sent, long received) {
         return Math.max(0, Math.min(sent.uncertain(), sent.sent() - received));
     }
@@ -138,7 +138,7 @@ final class Accounts {
         return Optional.of(counts);
     }
 
-    /** From the beginning of the trial, the probe's answers among those of the clients. */
+    /** The held messages since the beginning of the trial. Those of the probe count as those of the clients. */
     private static HoldSnapshot held(LoadWindow window, BackendStats before, SentCounts probe) {
         return window.held() == null || before.given() == null
                 ? null
@@ -147,7 +147,7 @@ final class Accounts {
                         window.held().given() - before.given());
     }
 
-    /** What the injector counted, or what its log holds. */
+    /** The totals that the injector counted, or those of its log. */
     static Optional<Totals> totals(LoadWindow window, LoadLog log) throws IOException {
         if (window.totals().isEmpty() && log instanceof SampleLog samples) {
             return Optional.of(samples.totals());

@@ -48,13 +48,13 @@ public record AdapterCheck(
         misbehaviours = List.copyOf(misbehaviours);
     }
 
-    /** One that was watched, or could not be started. */
+    /** The check of an adapter that was watched, or could not be started. */
     public AdapterCheck(
             String adapter, List<Verification> verifications, List<String> misbehaviours, String unavailable) {
         this(adapter, verifications, misbehaviours, unavailable, null);
     }
 
-    /** One that cannot be started on this machine. */
+    /** The check of an adapter that cannot be started on this machine. */
     public static AdapterCheck none(String adapter, String reason) {
         return new AdapterCheck(adapter, List.of(), List.of(), reason);
     }
@@ -167,7 +167,7 @@ public record AdapterCheck(
             }
         }
 
-        /** What was seen until now, each once, in the order in which it came; an exception when it could not be looked for. */
+        /** The sockets seen until now, each once, in the order in which they came; throws when the look failed. */
         List<String> found() throws IOException, InterruptedException {
             if (looks.isDone()) {
                 try {

@@ -16,7 +16,7 @@ import java.util.Properties;
  */
 public record Build(String version, Optional<String> commit, Optional<String> built) {
 
-    /** In an archive that was released, beside its folders. No checkout has it. */
+    /** A file beside the folders of a released archive. No checkout has it. */
     static final String RELEASE_FILE = "release.properties";
 
     /** Filled in by the build. */

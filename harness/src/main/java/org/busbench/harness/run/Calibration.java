@@ -96,7 +96,7 @@ final class Calibration {
         return Forecast.calibrationSeconds(suite.phases());
     }
 
-    /** What it offers in the first scenario of the suite that it serves with a backend of ours. */
+    /** The target of the first scenario of the suite that the control serves with a backend of ours. */
     private Optional<Target> calibrated(SystemUnderTest control) {
         return suite.scenarios().stream()
                 .filter(scenario -> control.declaredNotServed(scenario).isEmpty())
@@ -219,7 +219,7 @@ final class Calibration {
         private Injector other;
         private boolean missing;
 
-        /** What is up with an injector of a kind; empty where that cannot be started, which is noted once. */
+        /** The running processes with an injector of a kind; empty where it cannot be started, which is noted once. */
         Optional<RunProcesses> with(InjectorKind kind) throws IOException, InterruptedException {
             if (kind.sharesProcess(suite.load().injector())) {
                 return Optional.of(processes);

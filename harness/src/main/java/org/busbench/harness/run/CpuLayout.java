@@ -64,7 +64,7 @@ public record CpuLayout(Map<ProcessRole, String> cpus) {
         return new CpuLayout(Map.of(ProcessRole.MEDIATOR, list(own.subList(0, count))));
     }
 
-    /** The same process, kept to the CPUs of its role. */
+    /** The process, kept to the CPUs of its role. */
     ProcessSpec kept(ProcessRole role, ProcessSpec spec) {
         String list = cpus.get(role);
         if (list == null) {
@@ -87,7 +87,7 @@ public record CpuLayout(Map<ProcessRole, String> cpus) {
         }
     }
 
-    /** What was really set, read from the running processes; null where nothing was to be. */
+    /** The CPUs really in force, read from the running processes; null where none were asked for. */
     Map<String, String> asSet(Map<ProcessRole, Long> pids) {
         if (cpus.isEmpty()) {
             return null;

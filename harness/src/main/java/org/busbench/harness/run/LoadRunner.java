@@ -286,7 +286,7 @@ final class LoadRunner {
         return sources;
     }
 
-    /** One process of each party; of one with several, the first. */
+    /** One process id for each party; the first of a party with several. */
     static Map<ProcessRole, Long> pids(Map<ProcessRole, CostSource> sources) {
         Map<ProcessRole, Long> pids = new EnumMap<>(ProcessRole.class);
         sources.forEach((role, source) -> source.pids().stream().findFirst().ifPresent(pid -> pids.put(role, pid)));
@@ -304,7 +304,7 @@ final class LoadRunner {
         private static final Duration LONGEST = Duration.ofMillis(500);
         /** Answers under way arrive within one round; a mediator that does not wait then has time for more. */
         private static final int ROUNDS = 4;
-        /** It opens by itself if this process dies. */
+        /** The time after which the window opens by itself if this process dies. */
         private static final Duration SAFETY = Duration.ofMillis(500);
 
         private final BackendProcess backend;

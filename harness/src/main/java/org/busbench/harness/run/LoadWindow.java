@@ -57,7 +57,7 @@ public record LoadWindow(
         clocks = List.copyOf(clocks);
     }
 
-    /** Of processes on other hosts, which are not watched second by second; all lived to its end. */
+    /** The window of processes on other hosts, which are not watched second by second; all lived to its end. */
     public static LoadWindow elsewhere(
             Instant startedAt,
             Window window,

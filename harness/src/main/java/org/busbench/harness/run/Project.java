@@ -110,7 +110,7 @@ public record Project(Path root, Optional<Path> moreAdapters, Optional<Path> oth
         return root.resolve("docs/schema").resolve(name);
     }
 
-    /** What runs left, a folder each. */
+    /** The folder of all runs, in which each has one. */
     public Path runs() {
         return otherRuns.orElse((isReleased() ? Path.of("").toAbsolutePath() : root).resolve("runs"));
     }
@@ -145,7 +145,7 @@ public record Project(Path root, Optional<Path> moreAdapters, Optional<Path> oth
         return Scenarios.of(root);
     }
 
-    /** What the harness remembers of the processes that it started, wherever their runs are kept. */
+    /** The harness's memory of the processes that it started, wherever their runs are kept. */
     public Path state() {
         return isReleased()
                 ? ArtifactCache.ofUser().folder().resolve("state")

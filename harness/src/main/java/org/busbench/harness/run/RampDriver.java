@@ -38,7 +38,7 @@ import org.busbench.record.RampSuite.Program;
 
 /** Drives one ramp: a fresh server, a fresh injector, and what their logs say. For one thread. */
 final class RampDriver {
-    /** Of every injector and of the server: Gatling's and JMeter's own scripts give their JVMs as much. */
+    /** The JVM options of every injector and of the server: Gatling's and JMeter's own scripts give their JVMs as much. */
     static final List<String> JVM_OPTIONS = List.of("-Xms1g", "-Xmx1g");
 
     private static final String PLANS = "thrift";

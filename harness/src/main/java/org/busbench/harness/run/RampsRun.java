@@ -32,7 +32,7 @@ import org.busbench.record.RunReader;
 
 /** A run of a suite that compares injectors: ramp after ramp, each recorded before the next begins. Blocks. */
 public final class RampsRun {
-    /** What a ramp takes beside its own length: starts of server and injector, and their ends. */
+    /** The time of a ramp beside its own length: starts of server and injector, and their ends. */
     private static final Duration AROUND = Duration.ofMillis(4_500);
 
     private final Project project;

@@ -70,12 +70,12 @@ public final class Resumption implements AutoCloseable {
         }
     }
 
-    /** What the run is to do, as when it began. */
+    /** The settings of the run, as when it began. */
     public RunSettings settings() {
         return settings;
     }
 
-    /** What stands in the record. */
+    /** The record so far. */
     Written written() {
         return written;
     }

@@ -49,7 +49,7 @@ public final class RunFacts {
     private final Checkout checkout;
     private final FolderNames folders;
 
-    /** Of this host; {@code project} is where its files are. */
+    /** Collects the facts of this host; {@code project} has its files. */
     public RunFacts(Project project) {
         this.project = project;
         this.checkout = new Checkout(project.root());
@@ -141,7 +141,7 @@ public final class RunFacts {
                 .orElse(null);
     }
 
-    /** As the adapter asks its program; a program that is a JVM has told its version already. */
+    /** The arguments with which the adapter asks for a program's version; a JVM has told its version already. */
     private static List<String> versionArguments(Adapter adapter) {
         return adapter.version() instanceof Version.Printed printed
                 ? printed.command().subList(1, printed.command().size())
@@ -212,7 +212,7 @@ public final class RunFacts {
                 : null;
     }
 
-    /** As the engine tells of the running container; its own limits, not what the adapter asks for. */
+    /** The container as the engine describes it while it runs: its real limits, not those that the adapter asks for. */
     private static Optional<org.busbench.record.Adapter.Container> container(Container running) {
         return running.inspect("{{.Image}} {{.HostConfig.NetworkMode}} {{.HostConfig.Memory}} {{.HostConfig.NanoCpus}}"
                         + " {{.Config.Image}}")

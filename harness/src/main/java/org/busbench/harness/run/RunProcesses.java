@@ -19,7 +19,7 @@ public record RunProcesses(TestBed testBed, Injector injector, CpuLayout layout)
 
     private static final List<String> INJECTOR_JVM = TestBed.rigJvm("-Xms1g", "-Xmx1g", "-XX:+UseParallelGC");
 
-    /** What the injector may come to. */
+    /** The memory that the injector may take. */
     static final long INJECTOR_BYTES = Footprint.of(List.of("java", "-Xmx1g"));
 
     static RunProcesses start(TestBed.Settings plan, InjectorKind kind, Consumer<String> notes)
@@ -76,7 +76,7 @@ public record RunProcesses(TestBed testBed, Injector injector, CpuLayout layout)
         }
     }
 
-    /** The same with another injector, which is kept to the CPUs of injectors; the caller closes it. */
+    /** These processes with another injector, which is kept to the CPUs of injectors; the caller closes it. */
     RunProcesses with(Injector other) {
         return new RunProcesses(testBed, other, layout);
     }

@@ -140,7 +140,7 @@ public record RunSettings(
         return new RunSettings(project, suite, adapters, unavailable, backends, id, name, memoryBytes);
     }
 
-    /** The same under another name; null for one made of time and suite. */
+    /** These settings under another name; null for one made of time and suite. */
     public RunSettings named(String name) {
         return new RunSettings(project, suite, adapters, unavailable, backends, name, baseline, memoryBytes);
     }
@@ -175,7 +175,7 @@ public record RunSettings(
                 Backends.HOST);
     }
 
-    /** To which CPUs each party is kept on this machine. */
+    /** The CPUs of each party on this machine. */
     CpuLayout layout() {
         return Affinity.available() ? CpuLayout.of(suite.pinning(), Affinity.own()) : CpuLayout.FREE;
     }

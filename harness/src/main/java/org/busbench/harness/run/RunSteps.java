@@ -70,7 +70,7 @@ final class RunSteps implements RunOrder.Actions<SystemUnderTest>, AutoCloseable
     private TrialRunner runner;
     private BlockSequence blocks;
 
-    /** What differs between a new run and a resumed one. */
+    /** Opens the record: of a new run, or of a resumed one. */
     @FunctionalInterface
     interface Opening {
         /** Called when everything is up and before anything is verified; returns where evidence goes. */
@@ -198,7 +198,7 @@ final class RunSteps implements RunOrder.Actions<SystemUnderTest>, AutoCloseable
         return block;
     }
 
-    /** Of a block that was begun before a kill only the rest is still to be made. */
+    /** Adds a block. Of a block that was begun before a kill only the rest is still to be made. */
     private void extend(Block block) {
         listener.extended(block);
         List<PlannedTrial> due = block.trials().stream()
@@ -258,7 +258,7 @@ final class RunSteps implements RunOrder.Actions<SystemUnderTest>, AutoCloseable
         return new FrontierSearch(suite.load().frontier(), first, lowest)::next;
     }
 
-    /** Of what is not served, or has died, there is nothing left to seek. */
+    /** The attempt that a trial was; empty when the adapter was not served or has died, so that the search ends. */
     @Override
     public Optional<Attempt> attempt(PlannedTrial trial) {
         Trial record = trials.get(trial.number() - 1);
@@ -315,7 +315,7 @@ final class RunSteps implements RunOrder.Actions<SystemUnderTest>, AutoCloseable
 
         private final List<Trial> trials;
 
-        /** Of everything that is recorded; trials that are no block's are passed over. */
+        /** Reads the measured trials of blocks; others are left out. */
         Saturation(List<Trial> trials) {
             this.trials = trials.stream()
                     .filter(Trial::measured)
@@ -330,7 +330,7 @@ final class RunSteps implements RunOrder.Actions<SystemUnderTest>, AutoCloseable
                     .toList());
         }
 
-        /** The same of the slowest adapter that has a figure. */
+        /** Verified responses per second of the slowest adapter that has a figure. */
         OptionalDouble ofSlowest(Comparison comparison) {
             return trials.stream()
                     .filter(trial -> isOf(trial.subject(), comparison))

@@ -61,7 +61,7 @@ public final class SystemUnderTest implements ProcessPool.Member {
         this.supervisor = supervisor;
     }
 
-    /** What it was made from. */
+    /** The adapter it was made from. */
     public Adapter adapter() {
         return adapter;
     }
@@ -140,7 +140,7 @@ public final class SystemUnderTest implements ProcessPool.Member {
                 && !own.ports().isEmpty();
     }
 
-    /** With ports, as the URLs of its scenarios name them. */
+    /** The hosts with their ports, as the URLs of its scenarios name them. */
     List<String> hosts() {
         return launch.urls().values().stream().map(URI::getAuthority).distinct().toList();
     }
@@ -242,7 +242,7 @@ public final class SystemUnderTest implements ProcessPool.Member {
         }
     }
 
-    /** What its process may take of the machine's memory, in bytes; 0 without one. */
+    /** The memory that its process may take, in bytes; 0 without a process. */
     @Override
     public long footprintBytes() {
         return launch.process().map(Footprint::of).orElse(0L);

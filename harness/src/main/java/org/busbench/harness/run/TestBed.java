@@ -51,7 +51,7 @@ public final class TestBed implements AutoCloseable {
 
     private static final List<String> BACKEND_JVM = rigJvm("-Xms256m", "-Xmx256m", "-XX:+UseParallelGC");
 
-    /** What the backend may come to. */
+    /** The memory that the backend may take. */
     static final long BACKEND_BYTES =
             Footprint.of(Stream.concat(Stream.of("java"), BACKEND_JVM.stream()).toList());
 
@@ -177,7 +177,7 @@ public final class TestBed implements AutoCloseable {
                 .toList();
     }
 
-    /** Those that run already. */
+    /** Looks for the systems that run already. */
     private static void lookFor(List<SystemUnderTest> systems, Consumer<String> notes) throws InterruptedException {
         for (SystemUnderTest system : systems) {
             if (system.adapter().reach().running()) {
@@ -250,7 +250,7 @@ public final class TestBed implements AutoCloseable {
         return Set.copyOf(backend.backends().ports().values());
     }
 
-    /** What keeps the processes; for letting them live on. */
+    /** The supervisor of the processes, through which they can be left running. */
     public Supervisor supervisor() {
         return supervisor;
     }
@@ -315,7 +315,7 @@ public final class TestBed implements AutoCloseable {
                     Backends.HOST);
         }
 
-        /** The same with adapters that listen on another address of this machine. */
+        /** These settings with adapters that listen on another address of this machine. */
         public Settings listeningOn(String address) {
             return new Settings(
                     project,
@@ -330,13 +330,13 @@ public final class TestBed implements AutoCloseable {
                     address);
         }
 
-        /** The same with parties that are kept to some CPUs. */
+        /** These settings with parties that are kept to some CPUs. */
         public Settings keptTo(CpuLayout cpus) {
             return new Settings(
                     project, folder, backends, adapters, scenarios, jvmOptions, cpus, memoryBytes, besideBytes, listen);
         }
 
-        /** What a user should know of containers that cannot reach backends on 127.0.0.1. */
+        /** Warnings about containers that cannot reach backends on 127.0.0.1. */
         List<String> unreached() {
             return adapters.stream()
                     .filter(adapter -> adapter.hasProcess() && adapter.isOnAnotherNetwork() && !backends.open())

@@ -135,7 +135,7 @@ public final class TortureField {
         }
     }
 
-    /** What runs already was told of the first backends, and of no others. */
+    /** Whether an adapter ran already: it was told of the first backends, and knows no others. */
     private static boolean knowsItsBackends(Adapter adapter) {
         return adapter.reach().running();
     }

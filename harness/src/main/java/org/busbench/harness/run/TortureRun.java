@@ -96,7 +96,7 @@ public final class TortureRun {
         of(adapter, cases);
     }
 
-    /** The same with some cases. */
+    /** Tries an adapter with some of the cases. */
     void of(Adapter adapter, List<Case> some) throws IOException, InterruptedException {
         with(adapter, (system, backend, session) -> {
             for (Case one : some) {
@@ -158,7 +158,7 @@ public final class TortureRun {
         results.accept(line);
     }
 
-    /** What is done with a system that is up and passes good traffic. */
+    /** The work on a system that is up and passes good traffic. */
     private interface Torture {
         void of(SystemUnderTest system, ProgrammedBackend backend, TortureSession session)
                 throws IOException, InterruptedException;
@@ -251,7 +251,7 @@ public final class TortureRun {
         return served;
     }
 
-    /** What is played while a copy of the system is up, which may be attacked instead. */
+    /** The work while a copy of the system is up, which may be attacked instead. */
     private interface BesideCopy {
         TortureSession.Result play(Optional<MixedRun> copy) throws IOException, InterruptedException;
     }

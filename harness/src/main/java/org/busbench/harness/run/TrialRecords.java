@@ -41,7 +41,7 @@ import org.busbench.record.Trial.Subject;
 import org.busbench.record.Trial.Use;
 import org.busbench.record.Window;
 
-/** From what happened in a trial to its line in the record. */
+/** Makes the record's line of a trial. */
 public final class TrialRecords {
 
     private static final int FIRST_ATTEMPT = 1;
@@ -51,7 +51,7 @@ public final class TrialRecords {
     private final Suite suite;
     private final String run;
 
-    /** Of one run; {@code run} is its id. */
+    /** Makes the lines of one run; {@code run} is its id. */
     public TrialRecords(Suite suite, String run) {
         this.suite = suite;
         this.run = run;
@@ -236,7 +236,7 @@ public final class TrialRecords {
                 suite.errorBound() * 100);
     }
 
-    /** What both ends of the wire counted, and what a sample of whole answers says. */
+    /** The counts of both ends of the wire, and the findings on a sample of whole answers. */
     public static Proof proof(
             Optional<Totals> totals,
             Optional<org.busbench.harness.reconcile.Reconciliation> reconciliation,
@@ -257,7 +257,7 @@ public final class TrialRecords {
                 counted ? null : Proof.NOT_COUNTED);
     }
 
-    /** In a duet what was sent beside the load is the other side's, and not a probe's. */
+    /** The reconciliation. In a duet, the messages beside the load are the other side's, not those of a probe. */
     private static Reconciliation reconciliation(org.busbench.harness.reconcile.Reconciliation counts, boolean duet) {
         return new Reconciliation(
                 counts.sent(),
@@ -276,7 +276,7 @@ public final class TrialRecords {
                 duet ? counts.probeSent() : null);
     }
 
-    /** What speaks against a trial; null when nothing does. */
+    /** The objection against a trial; null when there is none. */
     private static String objection(Proof proof) {
         Reconciliation counts = proof.reconciliation();
         if (counts != null && counts.verdict() != Reconciliation.Verdict.EXACT) {
@@ -356,7 +356,7 @@ public final class TrialRecords {
         return gc == null ? null : new ProcessUse.Gc(gc.collections(), gc.pauseMillis(), gc.cpuMicros(), liveHeapBytes);
     }
 
-    /** What was counted, beside what the injector's log says of the same stretch. */
+    /** The counted instructions, beside the injector's log of the same stretch. */
     static ProcessUse.Instructions instructions(CountedStretch stretch, long verified) {
         long user = stretch.instructions().user();
         long kernel = stretch.instructions().kernel();

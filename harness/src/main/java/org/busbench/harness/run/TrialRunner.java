@@ -175,7 +175,7 @@ final class TrialRunner {
             return unlessInjectorFails(this::settle);
         }
 
-        /** What a load before left under way is over before this one begins. */
+        /** Ends the messages of an earlier load, and notes those that were abandoned. */
         private void settle() throws IOException, InterruptedException {
             processes.injector().settle().ifPresent(accounts::abandoned);
         }

@@ -21,14 +21,14 @@ public final class Verifications {
     private final Conformance conformance;
     private final Map<Target, Verification> conforming = new HashMap<>();
 
-    /** For one test bed. */
+    /** The verifications on one test bed. */
     public Verifications(TestBed testBed, Path evidenceRoot) {
         this.testBed = testBed;
         this.verifier = new Verifier(testBed.backendUrls(), evidenceRoot, testBed.counter());
         this.conformance = new Conformance(testBed.backendUrls(), evidenceRoot, testBed.counter());
     }
 
-    /** What was verified: an adapter in a scenario with messages of one size. */
+    /** The subject of a verification: an adapter in a scenario with messages of one size. */
     record Key(String adapter, String scenario, String payload) {
 
         static Key of(Verification verification) {

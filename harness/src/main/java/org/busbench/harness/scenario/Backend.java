@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Who answers behind the system under test. */
+/** The service that answers behind the system under test. */
 public sealed interface Backend {
     /** The instances of the backend. */
     List<String> INSTANCES = List.of("backend-A", "backend-B", "backend-C");

@@ -30,7 +30,7 @@ public record Message(String method, Map<String, String> headers, Optional<Strin
         return lines.toString();
     }
 
-    /** The same with another body. */
+    /** This message with another body. */
     public Message withBody(String other) {
         return new Message(method, headers, Optional.of(other));
     }

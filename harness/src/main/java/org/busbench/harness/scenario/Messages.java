@@ -115,7 +115,7 @@ public final class Messages {
         });
     }
 
-    /** Of the sample's values its answer need not hold any; and it names the backend that gave it. */
+    /** The sample answer as a template: the values of the sample request and the name of the backend are placeholders. */
     private Template expected(Path file) {
         return read.computeIfAbsent(file, unread -> {
             String text = text(unread);

@@ -11,7 +11,7 @@ public sealed interface NoncePlace {
     /** The key in a scenario's file. */
     String kind();
 
-    /** What stands behind the key. */
+    /** The expression as files write it, behind its key. */
     String text();
 
     /** An XPath expression over the names of elements without their prefixes: namespaces say nothing. */

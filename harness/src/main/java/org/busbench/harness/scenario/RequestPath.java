@@ -38,7 +38,7 @@ public final class RequestPath {
         return encoded.replace(encoded(NONCE), NONCE).replace(encoded(SIZE), SIZE);
     }
 
-    /** As {@link #shown}, for messages of one size. */
+    /** Like {@link #shown}, for messages of one size. */
     public static String shown(String encoded, String size) {
         return shown(encoded).replace(SIZE, size);
     }

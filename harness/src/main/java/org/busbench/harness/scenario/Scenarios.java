@@ -25,7 +25,7 @@ public final class Scenarios {
         this.project = project;
     }
 
-    /** Those of a checkout. */
+    /** The scenarios of a checkout. */
     public static Scenarios of(Path project) {
         return new Scenarios(project.resolve("configs/scenarios"), project);
     }

@@ -5,7 +5,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** What makes the load. */
+/** The kinds of injectors. */
 public enum InjectorKind {
     /** JMeter with our non-blocking sampler: nanoseconds, a fifth of the CPU time. */
     NIO,

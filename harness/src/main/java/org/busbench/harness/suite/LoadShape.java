@@ -83,7 +83,7 @@ public record LoadShape(
         return new LoadShape(other, rates, think, probeRatePerSecond, frontier, fixedRate, duets, calibrate);
     }
 
-    /** The same load without duets. */
+    /** This load without duets. */
     LoadShape withoutDuets() {
         return new LoadShape(
                 injector, rates, think, probeRatePerSecond, frontier, fixedRate, Optional.empty(), calibrate);
@@ -105,11 +105,11 @@ public record LoadShape(
      */
     public record Duets(List<Pair> pairs, Duration window, Duration measure, boolean solo, When when) {
 
-        /** On which machines duets are measured. */
+        /** The machines on which duets are measured. */
         public enum When {
-            /** On all. */
+            /** On all machines. */
             ALWAYS("always"),
-            /** Where the CPU's counters of instructions cannot be read; elsewhere systems are measured alone. */
+            /** On machines whose CPU counters of instructions cannot be read; elsewhere systems are measured alone. */
             WITHOUT_COUNTERS("without-counters");
 
             private final String word;
@@ -118,7 +118,7 @@ public record LoadShape(
                 this.word = word;
             }
 
-            /** As suites say it. */
+            /** The word in suites. */
             public String word() {
                 return word;
             }
@@ -147,7 +147,7 @@ public record LoadShape(
      */
     public record FixedRate(Optional<Integer> ratePerSecond) {
 
-        /** What the slowest adapter's goodput is multiplied by: low enough that all keep up, high enough that none idles. */
+        /** The factor on the slowest adapter's goodput: low enough that all keep up, high enough that none idles. */
         public static final double SHARE_OF_SLOWEST = 0.5;
 
         /** The rate that the run itself finds. */

@@ -244,7 +244,7 @@ public final class PublicationFile {
         return ofCell(map, "clients");
     }
 
-    /** Of the entry itself, else of all. */
+    /** The value of the entry itself, else the one that holds for all. */
     private YamlValue ofCell(YamlMap map, String key) {
         return map.find(key)
                 .or(() -> cell.flatMap(all -> all.find(key)))
@@ -281,7 +281,7 @@ public final class PublicationFile {
                         "unknown " + what + " '" + value.word() + "'" + Nearest.hint(value.word(), keys)));
     }
 
-    /** What the record refuses is a fault of the file. */
+    /** Reads a value; a refusal by the record is a fault of the file. */
     private static <T> T stated(YamlValue value, Supplier<T> reader) {
         try {
             return reader.get();

@@ -212,7 +212,7 @@ public record RampSuiteFile(RampSuite suite, String sha256) {
         }
     }
 
-    /** What the record refuses is a fault of the file. */
+    /** Reads a value; a refusal by the record is a fault of the file. */
     private static <T> T stated(YamlValue value, Supplier<T> reader) {
         try {
             return reader.get();

@@ -20,7 +20,7 @@ public record Repeats(int blocks, int maxBlocks, Optional<Duration> budget, int 
 
     /** Where the suite does not say, a process stays for so many blocks: the second is the mirror of the first. */
     private static final int BLOCKS_OF_A_FORK = 2;
-    /** With fewer nothing can be said of what differs between processes. */
+    /** The least number of forks that says anything about differences between processes. */
     private static final int FEWEST_FORKS = 3;
 
     /** Refuses what cannot be run. */

@@ -65,12 +65,12 @@ public record Suite(
         }
     }
 
-    /** The same suite on other adapters. */
+    /** This suite on other adapters. */
     public Suite withAdapters(List<String> others) {
         return with(others, scenarios, repeats, load, seed);
     }
 
-    /** One of its scenarios; a name that is none of them is a problem. */
+    /** The scenario of this name; an unknown name is a problem. */
     public Scenario scenario(String chosen) {
         return scenarios.stream()
                 .filter(scenario -> scenario.name().equals(chosen))
@@ -131,7 +131,7 @@ public record Suite(
         return warmup(scenario, payload, clients).plus(phases.measure()).plus(phases.count());
     }
 
-    /** The same suite under load from another injector. */
+    /** This suite under load from another injector. */
     public Suite withInjector(InjectorKind other) {
         return with(adapters, scenarios, repeats, load.by(other), seed);
     }
@@ -161,7 +161,7 @@ public record Suite(
         return phases.warmup().plus(load.duets().orElseThrow().measure());
     }
 
-    /** The same suite in another random order. */
+    /** This suite in another random order. */
     public Suite withSeed(long other) {
         return with(adapters, scenarios, repeats, load, other);
     }
@@ -196,7 +196,7 @@ public record Suite(
                 publication);
     }
 
-    /** The same suite under a closed load without probe, with which an injector is calibrated. */
+    /** This suite under a closed load without probe, with which an injector is calibrated. */
     public Suite calibrating(InjectorKind injector) {
         return with(adapters, scenarios, repeats, LoadShape.closed(injector), seed);
     }

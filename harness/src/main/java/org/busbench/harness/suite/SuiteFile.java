@@ -145,7 +145,7 @@ public final class SuiteFile {
                 .toList();
     }
 
-    /** Of the suite itself, of the checkout, or of a folder; a name means the suite's own first. */
+    /** The scenarios of the suite itself, of the checkout, or of a folder; a name means the suite's own first. */
     private static List<Scenario> chosen(List<String> namesAndFolders, List<Scenario> own, Scenarios known) {
         List<Scenario> chosen = new ArrayList<>();
         for (String name : namesAndFolders) {

@@ -76,7 +76,7 @@ public final class SuiteOverrides {
         this.values = Collections.unmodifiableMap(new LinkedHashMap<>(values));
     }
 
-    /** The same overrides and one more; a null value overrides nothing. */
+    /** These overrides and one more; a null value overrides nothing. */
     public SuiteOverrides with(Option option, String value) {
         if (value == null) {
             return this;
@@ -112,7 +112,7 @@ public final class SuiteOverrides {
         return Optional.ofNullable(values.get(Option.SCENARIO)).map(value -> List.of(value.split(",")));
     }
 
-    /** The same overrides with the scenarios of these names and folders, in place of the suite's. */
+    /** These overrides with the scenarios of these names and folders, in place of the suite's. */
     public SuiteOverrides withScenarios(List<String> namesAndFolders) {
         return with(Option.SCENARIO, String.join(",", namesAndFolders));
     }

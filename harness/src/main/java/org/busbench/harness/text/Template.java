@@ -69,7 +69,7 @@ public final class Template {
         return expanded.toString();
     }
 
-    /** The same with some of its expressions replaced. */
+    /** This template with some of its expressions replaced. */
     public Template with(Map<String, String> values) {
         StringBuilder replaced = new StringBuilder();
         for (Part part : parts) {

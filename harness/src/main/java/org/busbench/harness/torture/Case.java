@@ -38,7 +38,7 @@ public record Case(
     public static final List<String> KINDS =
             List.of("http-request", "http-response", "integrity", "backend-failure", "xml", OVERLOAD);
 
-    /** What a part of a script does. */
+    /** The action of a part of a script. */
     public enum Action {
         /** Writes the text. */
         SEND,
@@ -254,7 +254,7 @@ public record Case(
                 judgement.tolerable().stream().map(Outcome::text).toList());
     }
 
-    /** What differs from a plain exchange, as text in which {@code PATH}, {@code HOST} and {@code BODY} stand for the usual. */
+    /** The difference from a plain exchange, as text in which {@code PATH}, {@code HOST} and {@code BODY} stand for the usual. */
     String difference() {
         List<String> parts = new ArrayList<>();
         List<String> order = List.of(

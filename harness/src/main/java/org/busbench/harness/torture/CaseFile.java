@@ -113,7 +113,7 @@ public final class CaseFile {
         }
     }
 
-    /** What a file says of its class. */
+    /** The sentence on the class in a file. */
     static String about(Path file) {
         return YamlFile.read(file).require("about").text();
     }
@@ -164,7 +164,7 @@ public final class CaseFile {
         }
     }
 
-    /** What differs within a family. */
+    /** One case of a family: the parts in which it differs. */
     private record Member(
             String id, String title, YamlValue judge, Optional<YamlValue> connections, Map<String, String> values) {}
 

@@ -150,12 +150,12 @@ final class CaseMessages {
         return found.find() ? found.group(1) : "";
     }
 
-    /** What a client sends for a text of a script. */
+    /** The bytes that a client sends for a text of a script. */
     byte[] client(String text) {
         return bytes(text, nonces.get(0));
     }
 
-    /** What a backend sends for a text of a script, to the request with a nonce. */
+    /** The bytes that a backend sends for a text of a script, to the request with a nonce. */
     byte[] backend(String text, String nonce) {
         return bytes(text, nonce);
     }
@@ -274,7 +274,7 @@ final class CaseMessages {
         return padded(start, end, size);
     }
 
-    /** Of exactly this size, where it is not too small; with no long stretch that looks like another. */
+    /** A text of exactly this size, unless that is too small, in which no long stretch looks like another. */
     private static String padded(String start, String end, int size) {
         StringBuilder text = new StringBuilder(start);
         int room = Math.max(1, size - start.length() - end.length());

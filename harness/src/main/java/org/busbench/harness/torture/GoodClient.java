@@ -30,7 +30,7 @@ final class GoodClient implements Closeable {
         this.limit = limit;
     }
 
-    /** What became of a good request. */
+    /** The fate of a good request. */
     enum Fate {
         /** Its own answer came whole. */
         RIGHT,
@@ -95,7 +95,7 @@ final class GoodClient implements Closeable {
         return answer.status() == BUSY ? Fate.REFUSED : Fate.WRONG;
     }
 
-    /** What came late would be taken for the answer to a later request: the connection is not used again. */
+    /** The connection is not used again: a late answer would be taken for that to a later request. */
     private Answer failed(Fate fate, boolean again, String fault) throws IOException {
         View view =
                 connection == null ? new View("", "", List.of(), TortureClient.End.CLOSED, false) : connection.view();

@@ -83,7 +83,7 @@ public final class Judge {
                 : new Finding(Rating.TOLERABLE, String.join("; ", new LinkedHashSet<>(remarks)), got, atBackend);
     }
 
-    /** What is wrong with the answer to a good request; empty when it is whole, its own, and what the backend gave. */
+    /** The fault of the answer to a good request; empty when it is whole, its own, and what the backend gave. */
     Optional<String> faultOfGood(CaseMessages messages, Message answer) {
         if (answer.status() != 200) {
             return Optional.of("status " + answer.status());

@@ -162,7 +162,7 @@ public final class MixedRun {
                 report.summary());
     }
 
-    /** The same attack, against a copy: what good traffic suffers from it is due to the machine. */
+    /** Attacks a copy in the same way: what good traffic suffers then is due to the machine. */
     private static void control(SteadyTraffic traffic, MixedRun copy, Duration duration, OverloadReport report)
             throws IOException, InterruptedException {
         Thread.sleep(BEFORE_CONTROL.toMillis());
@@ -188,7 +188,7 @@ public final class MixedRun {
         return reached;
     }
 
-    /** One case, of which nothing is judged; how many of its requests reached the backend. */
+    /** Plays one case without judging it; gives the number of its requests that reached the backend. */
     private int play(Case one, Target target) throws IOException, InterruptedException {
         CaseMessages messages =
                 new CaseMessages(target, session.with(one), one.exchange().requests());

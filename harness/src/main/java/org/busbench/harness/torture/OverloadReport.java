@@ -34,10 +34,10 @@ final class OverloadReport {
     static final double SLOW = 3;
 
     private static final double RATE_KEPT = 0.9;
-    /** With fewer good answers than this a proxy serves no more. */
+    /** The share of the due good answers from which the rate is normal again. */
     private static final double RATE_BACK = 0.5;
 
-    /** On a shared machine the scheduler alone may take so long. */
+    /** The delay in ms that goes unnoticed, since on a shared machine the scheduler alone may cause it. */
     private static final double UNNOTICED_MILLIS = 20;
 
     private static final Duration NORMAL_AGAIN = Duration.ofSeconds(5);
@@ -48,7 +48,7 @@ final class OverloadReport {
     /** A pool may keep some for the next time. */
     private static final double MOST_LEFT_OVER = 32;
 
-    /** What caches and pools of a mediator may come to. */
+    /** The memory in MiB that caches and pools of a mediator may keep. */
     private static final double MOST_HEAP_LEFT_OVER_MIB = 64;
 
     private static final double MEBIBYTE = 1 << 20;
@@ -70,7 +70,7 @@ final class OverloadReport {
     private String attack = "";
     private String summary = "";
 
-    /** What the processes have before it begins; from now on their CPU time is that of the quiet time. */
+    /** Notes the use of the processes before the attack; the quiet time begins here. */
     void before(Set<Long> pids) {
         processes(pids, Reading.BEFORE);
         cpuSince(pids, null);
@@ -86,23 +86,23 @@ final class OverloadReport {
         cpuSince(pids, Reading.BEFORE);
     }
 
-    /** What the processes have when the attack is about to end. */
+    /** Notes the use of the processes shortly before the attack ends. */
     void meanwhile(Set<Long> pids) {
         processes(pids, Reading.MEANWHILE);
         cpuSince(pids, Reading.MEANWHILE);
     }
 
-    /** What they use until good traffic is normal again. */
+    /** Notes the CPU time of the processes until good traffic is normal again. */
     void normal(Set<Long> pids) {
         cpuSince(pids, Reading.AFTER);
     }
 
-    /** What they have when all is over. */
+    /** Notes the use of the processes when all is over. */
     void after(Set<Long> pids) {
         processes(pids, Reading.AFTER);
     }
 
-    /** In percent of one CPU since the last call. */
+    /** Notes the CPU time since the last call, in percent of one CPU. */
     private void cpuSince(Set<Long> pids, Reading when) {
         long now = System.nanoTime();
         long used = 0;
@@ -148,7 +148,7 @@ final class OverloadReport {
         endedNanos = ended;
     }
 
-    /** From when until when the same attack went against another copy of the proxy, by {@link System#nanoTime()}. */
+    /** Notes when the same attack went against another copy of the proxy, by {@link System#nanoTime()}. */
     void control(long began, long ended) {
         controlNanos = began;
         controlEndNanos = ended;
@@ -259,7 +259,7 @@ final class OverloadReport {
         }
     }
 
-    /** What the same attack does to good traffic when it goes against another copy, in words; empty when it did not. */
+    /** The effect of the same attack on good traffic when it goes against another copy, in words; empty when it did not. */
     private String elsewhere(SteadyTraffic traffic) {
         if (controlEndNanos == 0) {
             return "";
@@ -386,7 +386,7 @@ final class OverloadReport {
         return fault == null ? new View("", "", List.of(), TortureClient.End.OPEN, false) : fault.view();
     }
 
-    /** By name. */
+    /** The figures by name. */
     Map<String, Double> figures() {
         return figures;
     }

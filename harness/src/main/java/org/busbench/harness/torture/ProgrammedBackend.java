@@ -162,7 +162,7 @@ public final class ProgrammedBackend implements AutoCloseable {
         ask(() -> beside = goesOn);
     }
 
-    /** From now on the script is played. What comes is kept, except that of an overload. */
+    /** Begins to play the script. Messages are kept, except those of an overload. */
     void begin(Case one, CaseMessages messages) {
         ask(() -> {
             running = new Running(one, messages);
@@ -177,7 +177,7 @@ public final class ProgrammedBackend implements AutoCloseable {
         });
     }
 
-    /** What came since the case began, on every connection that carried something. */
+    /** The connections since the case began that carried something. */
     List<Connection> seen() {
         return answer(() -> seen.stream()
                 .map(Conversation::snapshot)
@@ -387,7 +387,7 @@ public final class ProgrammedBackend implements AutoCloseable {
         private boolean keeps;
         private boolean lost;
         private long lastByteNanos = System.nanoTime();
-        /** What the socket has not taken yet; null when there is nothing. */
+        /** The bytes that the socket has not taken yet; null when there are none. */
         private ByteBuffer writing;
         /** The case whose script is played; null when none is. */
         private Running playing;
@@ -447,7 +447,7 @@ public final class ProgrammedBackend implements AutoCloseable {
             drop();
         }
 
-        /** From now on what comes and goes is kept, or is not. */
+        /** Begins or ends to keep the bytes that come and go. */
         void mark(boolean keep) {
             keeps = keep;
             received.reset();
@@ -474,7 +474,7 @@ public final class ProgrammedBackend implements AutoCloseable {
                     number, reader.snapshot(), received.toString(ISO_8859_1), sent.toString(ISO_8859_1), ended);
         }
 
-        /** What breaks one connection ends that one; a fault of the backend itself is told to who asks next. */
+        /** Runs a step. A failure of one connection ends that one; a fault of the backend itself is told to its next caller. */
         private void attempt(Attempt attempt) {
             try {
                 attempt.run();
@@ -581,7 +581,7 @@ public final class ProgrammedBackend implements AutoCloseable {
             return answered - forgotten < all.size() ? all.get(answered - forgotten) : null;
         }
 
-        /** It is answered now, or before it came. */
+        /** The request is answered now, or was answered before it came. */
         private void due() {
             answered++;
             if (!keeps) {

@@ -7,13 +7,13 @@ import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 
-/** What other threads want of the one that owns something: they ask, it answers when it comes by, and they wait for that. */
+/** Questions of other threads to the owner of an object: they ask, it answers at its next turn, and they wait for that. */
 final class Questions {
     private final Runnable wake;
     private final Queue<Runnable> waiting = new ArrayDeque<>();
     private boolean over;
 
-    /** With what has the owner come by. */
+    /** The owner is woken with {@code wake}, so that it comes by. */
     Questions(Runnable wake) {
         this.wake = wake;
     }

@@ -104,7 +104,7 @@ final class StrictReader {
                     .toList();
         }
 
-        /** As it is now, whatever comes later. */
+        /** A copy of the message that later bytes do not change. */
         private Message frozen() {
             Message copy = new Message();
             copy.fields.addAll(fields);
@@ -152,7 +152,7 @@ final class StrictReader {
         this.methods = methods;
     }
 
-    /** For what a backend gets. */
+    /** A reader of the requests that a backend gets. */
     static StrictReader ofRequests() {
         return new StrictReader(Side.REQUESTS, place -> "");
     }
@@ -175,7 +175,7 @@ final class StrictReader {
         return all;
     }
 
-    /** The same as they are now. */
+    /** The messages so far; the last one is copied while it is incomplete, so that later bytes do not change it. */
     List<Message> snapshot() {
         List<Message> all = messages();
         int last = all.size() - 1;

@@ -191,7 +191,7 @@ final class TortureClient implements AutoCloseable {
                 .count();
     }
 
-    /** What happened until now. */
+    /** The events until now. */
     synchronized View view() {
         return new View(sent.toString(ISO_8859_1), received.toString(ISO_8859_1), reader.snapshot(), end, own);
     }

@@ -51,7 +51,7 @@ public final class TortureSession implements AutoCloseable {
     private SteadyTraffic traffic;
 
     private Target trafficTarget;
-    /** From when on the traffic is that of a proxy at rest. */
+    /** The instant from which the traffic is that of a proxy at rest. */
     private long atRestNanos;
 
     /**
@@ -243,7 +243,7 @@ public final class TortureSession implements AutoCloseable {
         }
     }
 
-    /** What the case left behind, and what the first good answer after it took. */
+    /** The damage that the case left, and the time of the first good answer after it. */
     private record Damage(Optional<String> fault, boolean lasting, Duration firstAnswer) {}
 
     private Damage aftermath(Target target, Duration recovery) throws IOException, InterruptedException {

@@ -25,7 +25,7 @@ import org.w3c.dom.Document;
 import org.w3c.dom.Node;
 import org.xml.sax.SAXException;
 
-/** What a scenario demands of an answer, held against one. For one thread. */
+/** Holds an answer against the demands of a scenario. For one thread. */
 final class AnswerCheck {
     private final Messages messages;
     private final HardenedXml xml = new HardenedXml();

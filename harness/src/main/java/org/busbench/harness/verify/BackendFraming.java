@@ -22,7 +22,7 @@ enum BackendFraming {
         return this == CHUNKED ? FIXED : CHUNKED;
     }
 
-    /** What is wrong with an answer that comes from the backend itself. */
+    /** The fault of an answer that comes from the backend itself. */
     Optional<String> fault(Answer answer) {
         if (answer.isChunked() == (this == CHUNKED)) {
             return Optional.empty();
@@ -33,7 +33,7 @@ enum BackendFraming {
                         : "an odd nonce is answered with a length, instead of in chunks");
     }
 
-    /** What went wrong, and where it matters how the backend had answered. */
+    /** The reason, with the framing of the backend's answer where that matters. */
     String tell(String reason) {
         return this == CHUNKED ? reason + "; the backend answered in chunks" : reason;
     }

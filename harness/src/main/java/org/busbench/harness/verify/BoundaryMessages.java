@@ -85,7 +85,7 @@ final class BoundaryMessages {
         return new String(answer.body(), StandardCharsets.UTF_8);
     }
 
-    /** What is added to the last nonce is repeated in the answer; what is added to a note is not. */
+    /** A request that is filled up to a boundary: by the last nonce, which the answer repeats, or by a note, which it does not. */
     private static String text(Key key, int elements, int toBoth, int toRequest) {
         RequestFormat words = key.job().requestFormat();
         String last = QuoteJob.NONCE + "-z" + FILLER.repeat(toBoth);

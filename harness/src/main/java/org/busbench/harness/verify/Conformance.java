@@ -32,7 +32,7 @@ public final class Conformance {
     private final XmlComparison comparison = new XmlComparison();
     private final WsdlCheck wsdlCheck = new WsdlCheck();
 
-    /** What was wrong, and whether there was an answer at all. */
+    /** The fault, and whether there was an answer at all. */
     private record Fault(String reason, boolean answered) {}
 
     /** Checks against one set of backends. */

@@ -13,10 +13,10 @@ import org.busbench.harness.text.Problem;
 final class ConformanceMessages {
     private static final List<Integer> ORDINARY_LENGTHS = List.of(1500, 3000, 5000, 12_000, 20_000, 50_000);
     private static final int SYMBOL_LETTERS = 5;
-    /** Of two and three bytes in UTF-8; the first ones are in ISO 8859-1 too, the last one is not. */
+    /** Letters of two and three bytes in UTF-8. ISO 8859-1 has the first two, and not the last. */
     private static final String LETTERS = "\u00dc\u00c9\u20ac";
 
-    /** Nothing but content, unlike blanks between elements. */
+    /** Blanks that are the whole content, unlike blanks between elements. */
     private static final String BLANKS = "   ";
 
     private final ExpectedAnswers expectation;
@@ -98,7 +98,7 @@ final class ConformanceMessages {
         return check("a SOAP fault of " + route, false, request, fault, 500);
     }
 
-    /** With a fresh random nonce. The backend answers in chunks to every second message. */
+    /** A message with a fresh random nonce. The backend answers in chunks to every second message. */
     private Check check(String name, boolean chunked, String request, String answer, int status) {
         framing = framing.other();
         return new Check(name, chunked, request, answer, status, framing);
@@ -108,7 +108,7 @@ final class ConformanceMessages {
         return job.requestFormat().message(element(job, symbol));
     }
 
-    /** One text of blanks that the backend repeats, and one that it does not. */
+    /** A text of blanks that the backend repeats, and one that it does not. */
     private static String blanks(QuoteJob job, String symbol) {
         RequestFormat words = job.requestFormat();
         return words.message(words.element(symbol, QuoteJob.NONCE, 100, BLANKS)
@@ -157,12 +157,12 @@ final class ConformanceMessages {
             this(name, chunked, request, answer, status, framing, framing.nonce());
         }
 
-        /** What is sent. */
+        /** The message that is sent. */
         String sent() {
             return request.replace(QuoteJob.NONCE, nonce);
         }
 
-        /** What must come back. */
+        /** The answer that must come back. */
         byte[] expected() {
             return answer.replace(QuoteJob.NONCE, nonce).getBytes(StandardCharsets.UTF_8);
         }

@@ -47,7 +47,7 @@ final class ExpectedAnswers {
                 : answer;
     }
 
-    /** What a service of files answers, asked directly. */
+    /** The answer of a service of files, asked directly. */
     Answer of(FromFiles service, Message message, String nonce, String route) throws InterruptedException {
         URI address = url(route).resolve(RequestPath.address(service.path()));
         return asked(RequestPath.filled(address, Scenario.OWN_SIZE, nonce), message, route);
@@ -94,12 +94,12 @@ final class ExpectedAnswers {
             this.response = compiled(transform.response());
         }
 
-        /** What the backend must get where the client sent this. */
+        /** The message that the backend must get when the client sends this one. */
         byte[] request(byte[] message) {
             return transformed(request, message);
         }
 
-        /** What the client must get where the backend answered this. */
+        /** The answer that the client must get when the backend gives this one. */
         byte[] response(byte[] message) {
             return transformed(response, message);
         }

@@ -21,7 +21,7 @@ final class FaultClassifier {
     private final HardenedXml xml = new HardenedXml();
     private final XmlComparison comparison = new XmlComparison();
 
-    /** What is wrong, one line; empty when the answer says the same as the expected one, with its status. */
+    /** The fault in one line; empty when the answer says the same as the expected one, with its status. */
     Optional<String> of(QuoteJob job, int expectedStatus, byte[] expected, Answer answer) {
         if (answer.status() != expectedStatus) {
             return Optional.of(statusFault(job, expectedStatus, answer));
@@ -55,7 +55,7 @@ final class FaultClassifier {
                 : Optional.of("the right answer, but as '" + type + "' instead of '" + XML + "'");
     }
 
-    /** As above, for a body alone. */
+    /** The fault of a body alone. */
     Optional<String> of(QuoteJob job, byte[] expected, byte[] actual) {
         return comparison.difference(expected, actual).map(difference -> named(job, expected, actual, difference));
     }

@@ -32,7 +32,7 @@ import org.busbench.harness.text.Problem;
 /** Why what runs already, maybe on another host, gives no answer, and what its user can do about it. Blocks. */
 public final class NoAnswer {
     private static final Duration CONNECT_LIMIT = Duration.ofSeconds(5);
-    /** In which a server of TLS 1.3 refuses a client's certificate, once the handshake is over for the client. */
+    /** The time in which a TLS 1.3 server refuses a client's certificate, after the client's handshake is over. */
     private static final Duration REFUSAL_LIMIT = Duration.ofMillis(300);
 
     private static final String HTTP = "HTTP/1.";
@@ -169,7 +169,7 @@ public final class NoAnswer {
                 .findFirst();
     }
 
-    /** What the answer of one that runs already says of the way there; empty where it says nothing. */
+    /** A hint on the way to a target that ran already, from its answer; empty where that says nothing. */
     static String hint(Target target, Answer answer) {
         URI url = target.url();
         if (!target.reach().running()) {

@@ -69,7 +69,7 @@ final class QuoteJob {
         return (service.transform().isPresent() ? OWN : sent).withBody(body);
     }
 
-    /** What the backend must be told: the operation that it has to do. Empty where clients send no SOAPAction. */
+    /** The SOAPAction that must reach the backend: the operation. Empty where clients send none. */
     Optional<String> soapActionAtBackend() {
         return atService("").headers().entrySet().stream()
                 .filter(header -> header.getKey().equalsIgnoreCase("SOAPAction"))

@@ -67,7 +67,7 @@ public final class Rehearsal {
         return requests;
     }
 
-    /** What is wrong, each with its file and line; empty when the scenario is sound. */
+    /** The faults, each with its file and line; empty when the scenario is sound. */
     public List<Problem> problems() {
         return List.copyOf(problems.values());
     }
@@ -103,7 +103,7 @@ public final class Rehearsal {
         }
     }
 
-    /** As the backend program does it. */
+    /** The answer that the backend program would give. */
     private Answer answer(FromFiles files, Message message, String backend) {
         Optional<String> nonce;
         try {
@@ -132,7 +132,7 @@ public final class Rehearsal {
                 body(files.answer(), backend, message.body().orElse("")).getBytes(UTF_8));
     }
 
-    /** Of a request without a body the path is searched. */
+    /** The bytes to search: the body, or the path of a request without one. */
     private static byte[] asked(FromFiles files, Message message) {
         return message.bytes().length > 0
                 ? message.bytes()

@@ -13,7 +13,7 @@ import org.busbench.harness.scenario.Scenario;
  */
 public record Target(
         String adapter, boolean mediator, String scenario, Scenario sends, URI url, String route, Reach reach) {
-    /** Of an adapter that is started here. */
+    /** A target of an adapter that is started here. */
     public Target(String adapter, boolean mediator, String scenario, Scenario sends, URI url, String route) {
         this(adapter, mediator, scenario, sends, url, route, Reach.STARTED_HERE);
     }

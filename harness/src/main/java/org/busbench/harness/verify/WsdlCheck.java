@@ -24,7 +24,7 @@ final class WsdlCheck {
 
     private final HardenedXml xml = new HardenedXml();
 
-    /** What is wrong with the answer to {@code ?wsdl}; empty when it describes that call, at this proxy. */
+    /** The fault of the answer to {@code ?wsdl}; empty when it describes that call, at this proxy. */
     Optional<String> fault(URI proxy, String call, Answer answer) {
         if (answer.status() != 200) {
             return Optional.of("?wsdl was answered with status " + answer.status());

@@ -255,7 +255,7 @@ final class DriverSettings {
         }
     }
 
-    /** By which the nonces of this load differ from those of any other. */
+    /** A number that makes the nonces of this load differ from those of any other. */
     private static long salt(String property) throws SettingException {
         Value salt = new Value(property, JMeterUtils.getPropDefault(property, "0"));
         if (!salt.text().matches("[0-9a-f]{1,16}")) {

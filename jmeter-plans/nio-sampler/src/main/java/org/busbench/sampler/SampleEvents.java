@@ -20,7 +20,7 @@ import org.busbench.sampler.wire.SampledExchange;
 
 /** Tells JMeter's listeners of each request, or of the failed ones only, and hands in evidence. Used by one loop. */
 final class SampleEvents implements ExchangeListener {
-    /** What is told. */
+    /** The events that are told. */
     enum Told {
         ALL,
         FAILURES
@@ -151,7 +151,7 @@ final class SampleEvents implements ExchangeListener {
         };
     }
 
-    /** What JMeter's own HTTP sampler would name, so that its readers can read these. */
+    /** The exception that JMeter's own HTTP sampler would name, so that its readers understand these logs. */
     private static String exception(Fault fault) {
         return switch (fault.error()) {
             case CONNECT -> "java.net.ConnectException";

@@ -9,13 +9,13 @@ import org.busbench.mediation.wire.EventLoop;
 /** The mediator as operators see it. Unless stated otherwise, the threads of the admin server call the methods, which may block. */
 public interface ManagedMediator {
 
-    /** From start to stop, in this order. */
+    /** The states from start to stop, in this order. */
     enum State {
-        /** It does not listen yet. */
+        /** The mediator does not listen yet. */
         STARTING,
-        /** It answers requests. */
+        /** The mediator answers requests. */
         READY,
-        /** It finishes the messages under way and accepts no more. */
+        /** The mediator finishes the messages under way and accepts no more. */
         DRAINING
     }
 

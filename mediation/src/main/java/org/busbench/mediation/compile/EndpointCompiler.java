@@ -26,7 +26,7 @@ import org.busbench.mediation.fastlane.SoapVersion;
 /** Compiles endpoints: addresses of the configuration that get messages as they are, and groups of such endpoints. */
 final class EndpointCompiler {
 
-    /** What Synapse waits when an endpoint names no timeout ({@code synapse.global_timeout_interval}). */
+    /** Synapse's timeout for an endpoint that names none ({@code synapse.global_timeout_interval}). */
     private static final Duration GLOBAL_TIMEOUT = Duration.ofDays(1);
 
     private static final int MAX_NESTING = 8;

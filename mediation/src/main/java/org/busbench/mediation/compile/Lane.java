@@ -5,7 +5,7 @@ import org.busbench.mediation.fastlane.Flow;
 /** Where the messages of a proxy are mediated. */
 public sealed interface Lane {
 
-    /** On the I/O thread that owns both connections. */
+    /** Mediates on the I/O thread that owns both connections. */
     record Fast(Flow flow) implements Lane {}
 
     /**

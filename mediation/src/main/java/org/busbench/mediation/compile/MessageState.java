@@ -25,7 +25,7 @@ record MessageState(
         Set<Mark> marks,
         String to) {
 
-    /** What a sequence is executed for. */
+    /** The direction for which a sequence is executed. */
     enum Direction {
         REQUEST("in sequence"),
         ANSWER("out sequence"),
@@ -44,7 +44,7 @@ record MessageState(
         }
     }
 
-    /** What properties and headers mark a message as. */
+    /** The marks that properties and headers set on a message. */
     enum Mark {
         /** {@code RESPONSE}: it goes back to the client. */
         RESPONSE,

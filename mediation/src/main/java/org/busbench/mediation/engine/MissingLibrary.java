@@ -77,7 +77,7 @@ final class MissingLibrary {
                 + jarsOf(missing).orElse("it") + " into lib/";
     }
 
-    /** What to add to a refusal of Synapse's: the jar of a mediator that it does not know, or nothing. */
+    /** A hint to add to a refusal of Synapse's: the jar of a mediator that it does not know, or nothing. */
     static String hint(String refusal) {
         Matcher unknown = UNKNOWN_MEDIATOR.matcher(refusal);
         return unknown.matches() && EXTENSIONS.contains(unknown.group(1))

@@ -133,6 +133,6 @@ final class OnDemandStart {
         void refused(String why);
     }
 
-    /** What mediates messages. */
+    /** The parts of a started engine. */
     record Running(ConfigurationContext axis, WorkerPool workers) {}
 }

@@ -36,10 +36,10 @@ final class UpstreamResponse implements Runnable {
     private static final int FOUND = 302;
     private static final int FIRST_ERROR = 400;
 
-    /** What the stock transport adds to an error code when a part of the request was sent. */
+    /** The stock transport's addend to an error code when a part of the request was sent. */
     private static final int PARTLY_SENT = 1;
 
-    /** What the stock transport adds to an error code when all of the request was sent. */
+    /** The stock transport's addend to an error code when all of the request was sent. */
     private static final int SENT = 3;
 
     private static final String LOCATION = "Location";

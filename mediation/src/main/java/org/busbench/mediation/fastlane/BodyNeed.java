@@ -41,17 +41,17 @@ public record BodyNeed(Extent own, Extent total, List<TypedExpression> expressio
         expressions = List.copyOf(expressions);
     }
 
-    /** Of an instruction that takes the whole body, and evaluates these values. */
+    /** The need of an instruction that takes the whole body and evaluates these values. */
     static BodyNeed whole(Collection<? extends Value> values) {
         return of(true, expressions(values), Extent.NONE);
     }
 
-    /** Of an instruction that evaluates these values, before others that need {@code after}. */
+    /** The need of an instruction that evaluates these values, before others that need {@code after}. */
     static BodyNeed of(Collection<? extends Value> values, Extent after) {
         return of(false, expressions(values), after);
     }
 
-    /** Of an instruction that evaluates an expression, before others that need {@code after}. */
+    /** The need of an instruction that evaluates an expression, before others that need {@code after}. */
     static BodyNeed of(TypedExpression expression, Extent after) {
         return of(false, expression.needsNoContent() ? List.of() : List.of(expression), after);
     }

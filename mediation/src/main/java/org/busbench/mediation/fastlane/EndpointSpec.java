@@ -86,7 +86,7 @@ public sealed interface EndpointSpec {
         FIRST_READY,
         /** The endpoint that was used last, until it fails; then the first one that is ready. */
         STICKY,
-        /** One after the other. */
+        /** The members get messages in turn. */
         ROUND_ROBIN
     }
 

@@ -144,7 +144,7 @@ final class FastProxy {
         mediation(exchange, unread).failed(failure);
     }
 
-    /** That of the exchange; a new one when its request was forwarded directly. */
+    /** The mediation of the exchange; a new one when its request was forwarded directly. */
     private MessageMediation mediation(Exchange exchange, boolean unread) {
         if (exchange.attachment() instanceof MessageMediation known) {
             return known;

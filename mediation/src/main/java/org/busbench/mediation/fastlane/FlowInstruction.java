@@ -84,7 +84,7 @@ public sealed interface FlowInstruction {
     record Branch(TypedExpression expression, List<Arm> arms, FlowInstruction otherwise, BodyNeed need)
             implements FlowInstruction {
 
-        /** What is executed when a pattern matches the whole value. */
+        /** The instructions to execute when a pattern matches the whole value. */
         public record Arm(Pattern pattern, FlowInstruction first) {}
 
         /** Makes the list unchangeable. */

@@ -23,7 +23,7 @@ public record LogLine(Category category, Level level, String separator, List<Pro
         WARN,
         /** Something is wrong. */
         ERROR,
-        /** Nothing works. */
+        /** The mediator cannot work. */
         FATAL
     }
 
@@ -35,7 +35,7 @@ public record LogLine(Category category, Level level, String separator, List<Pro
         HEADERS,
         /** Address, action, message ID and direction. */
         SIMPLE,
-        /** As simple, and the whole message. */
+        /** Like {@code SIMPLE}, with the whole message. */
         FULL
     }
 

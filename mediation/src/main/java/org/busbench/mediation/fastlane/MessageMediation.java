@@ -33,7 +33,7 @@ import org.busbench.mediation.xslt.TransformationException;
  */
 final class MessageMediation implements FlowInstruction.Executor {
 
-    /** What a message of another encoding has become when it was transformed. */
+    /** The content type of a transformed message that had another encoding. */
     private static final String XML_UTF8 = "text/xml; charset=UTF-8";
 
     private static final String CHARSET = "charset=";
@@ -66,7 +66,7 @@ final class MessageMediation implements FlowInstruction.Executor {
     private final MessageProperties properties;
     private final ExpressionValues values;
     private Phase phase = Phase.REQUEST;
-    /** That of the message as it came, or null. */
+    /** The charset of the message as it came, or null. */
     private String charset;
 
     private boolean transformed;

@@ -40,7 +40,7 @@ final class MessageProperties implements Variables {
         set.put(name, value);
     }
 
-    /** From now on the message is this answer. */
+    /** Makes this answer the current message. */
     void answer(ResponseHead head) {
         answer = head;
         messageId = null;

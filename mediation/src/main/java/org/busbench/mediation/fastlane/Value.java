@@ -5,7 +5,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.busbench.mediation.xpath.TypedExpression;
 
-/** What a property, a header field, a stylesheet's parameter or a part of a log line is set to. */
+/** The value to which a property, a header field, a stylesheet's parameter or a part of a log line is set. */
 public sealed interface Value {
 
     /** The same text for each message. */

@@ -3,7 +3,7 @@ package org.busbench.mediation.http;
 import org.busbench.mediation.buffer.Slice;
 import org.busbench.mediation.http.head.ResponseHead;
 
-/** What becomes of a {@link Call}. Called on the loop's thread; must not block. Nothing is told after {@link #ended} or {@link #failed}. */
+/** The events of a {@link Call}. Called on the loop's thread; must not block. Nothing is told after {@link #ended} or {@link #failed}. */
 public interface CallEvents {
 
     /** The backend, or the wait for a connection, holds the request up: no more should be sent until {@link #drained}. */

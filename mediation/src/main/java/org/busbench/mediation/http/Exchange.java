@@ -88,7 +88,7 @@ public final class Exchange extends PendingRequest {
         STREAMED,
         /** The bytes go to the upstream as they are. */
         FORWARDED,
-        /** What still comes is read and dropped, so that the connection can be used again. */
+        /** The rest is read and dropped, so that the connection can be used again. */
         DISCARDED,
         UNREADABLE
     }
@@ -453,7 +453,7 @@ public final class Exchange extends PendingRequest {
         }
     }
 
-    /** What follows of the request cannot be understood, or did not come in time. */
+    /** The rest of the request cannot be understood, or did not come in time. */
     void refuse(BadMessageException problem) {
         outcome = Handler.RequestLog.Outcome.FAILED;
         http().countRefused();

@@ -3,7 +3,7 @@ package org.busbench.mediation.http;
 /** Why there is no answer of a backend. */
 public record Failure(Kind kind, String detail) {
 
-    /** What can fail. */
+    /** The kinds of failures. */
     public enum Kind {
         /** The request's body is longer than the handler wants to hold. */
         BODY_TOO_LARGE(413),
@@ -15,7 +15,7 @@ public record Failure(Kind kind, String detail) {
         CLOSED(502),
         /** The backend did not answer in time. */
         ANSWER_TIMEOUT(504),
-        /** What the backend said is no HTTP. */
+        /** The backend's answer is no HTTP. */
         BAD_ANSWER(502),
         /** The answer's body is longer than the handler wants to hold. */
         ANSWER_TOO_LARGE(502);

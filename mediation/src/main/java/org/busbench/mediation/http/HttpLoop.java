@@ -13,7 +13,7 @@ import org.busbench.mediation.http.head.ResponseHead;
 import org.busbench.mediation.wire.EventLoop;
 import org.busbench.mediation.wire.PaddedCounts;
 
-/** What the HTTP connections of one loop share: writers, pools, spare heads and counters. For the loop's thread. */
+/** The objects that the HTTP connections of one loop share: writers, pools, spare heads and counters. For the loop's thread. */
 final class HttpLoop {
     private static final int MOST_SPARE_HEADS = 256;
 

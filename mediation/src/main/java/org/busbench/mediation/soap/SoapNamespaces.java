@@ -2,9 +2,9 @@ package org.busbench.mediation.soap;
 
 /** The namespaces of SOAP envelopes. */
 public final class SoapNamespaces {
-    /** Of SOAP 1.1. */
+    /** The namespace of SOAP 1.1. */
     public static final String SOAP_11 = "http://schemas.xmlsoap.org/soap/envelope/";
-    /** Of SOAP 1.2. */
+    /** The namespace of SOAP 1.2. */
     public static final String SOAP_12 = "http://www.w3.org/2003/05/soap-envelope";
 
     private SoapNamespaces() {}

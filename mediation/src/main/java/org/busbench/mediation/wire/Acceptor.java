@@ -1,6 +1,6 @@
 package org.busbench.mediation.wire;
 
-/** Who serves the connections that clients make. */
+/** Serves the connections that clients make. */
 @FunctionalInterface
 public interface Acceptor {
 

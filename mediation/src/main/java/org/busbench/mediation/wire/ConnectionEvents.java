@@ -3,7 +3,7 @@ package org.busbench.mediation.wire;
 import java.io.IOException;
 import org.busbench.mediation.buffer.Slice;
 
-/** What happens to a connection. Called on the loop's thread; must not block. A runtime exception ends the connection. */
+/** The events of a connection. Called on the loop's thread; must not block. A runtime exception ends the connection. */
 public interface ConnectionEvents {
 
     /** A connection that was asked for is made. Not called for accepted ones. */

@@ -2,7 +2,7 @@ package org.busbench.mediation.wire;
 
 import org.busbench.mediation.buffer.BufferPool;
 
-/** What one loop counts. For its thread. */
+/** The counts of one loop. For its thread. */
 public final class LoopCounter {
     private static final int ACCEPTED = 0;
     private static final int ACCEPTED_OPEN = 1;

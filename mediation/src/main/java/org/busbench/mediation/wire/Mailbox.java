@@ -4,7 +4,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Consumer;
 
-/** What other threads want done on a loop. For any thread, except where said. */
+/** Tasks of other threads for a loop. For any thread, except where said. */
 public final class Mailbox {
     private final Queue<Runnable> tasks = new ConcurrentLinkedQueue<>();
     private final Runnable wakeup;

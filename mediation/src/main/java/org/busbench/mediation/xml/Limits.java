@@ -9,7 +9,7 @@ package org.busbench.mediation.xml;
  */
 public record Limits(int depth, int attributes, int tagBytes) {
 
-    /** What messages need, with much to spare. */
+    /** The needs of messages, with much to spare. */
     public static final Limits DEFAULT = new Limits(1000, 256, 64 * 1024);
 
     /** Checks that each is positive. */

@@ -10,7 +10,7 @@ import java.util.concurrent.atomic.AtomicLong;
 public final class NameBudget {
     private record Known(String namespace, String local) {}
 
-    /** What a name may have on average. */
+    /** The characters that a name may have on average. */
     private static final long CHARACTERS = 100;
 
     private final int most;

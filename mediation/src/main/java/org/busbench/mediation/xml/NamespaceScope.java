@@ -56,7 +56,7 @@ final class NamespaceScope {
         return added;
     }
 
-    /** What is bound here: prefixes to namespaces, without {@code xml} and what was taken back. */
+    /** The bindings of prefixes to namespaces here, without {@code xml} and those taken back. */
     Map<String, String> namespaces() {
         Map<String, String> all = new HashMap<>();
         for (NamespaceScope scope = this; scope != null; scope = scope.outer) {

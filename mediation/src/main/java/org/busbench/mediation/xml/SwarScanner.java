@@ -5,7 +5,7 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /**
- * Bytes that stand for themselves in a text, looked for eight at a time. SwarScanner are {@code 0x20} to {@code 0x7f} but for a few.
+ * Bytes that stand for themselves in a text, looked for eight at a time. Such bytes are {@code 0x20} to {@code 0x7f} but for a few.
  *
  * <p>The words with which bytes are compared are fields of an object, since C2 loads a constant of eight bytes anew wherever it is used, and keeps a field in
  * a register. Immutable.

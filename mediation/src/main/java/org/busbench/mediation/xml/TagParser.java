@@ -36,7 +36,7 @@ final class TagParser {
         symbols = ofDocument;
     }
 
-    /** What was wrong when {@link #parse} returned null. */
+    /** The fault for which {@link #parse} returned null. */
     String problem() {
         return problem;
     }

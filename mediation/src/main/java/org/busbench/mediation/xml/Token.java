@@ -1,6 +1,6 @@
 package org.busbench.mediation.xml;
 
-/** What {@link Tokenizer#next} found. */
+/** The token that {@link Tokenizer#next} found. */
 public enum Token {
     /** An element begins: {@link Tokenizer#tag}. An empty element tag is a START and an END. */
     START,

@@ -57,7 +57,7 @@ public final class Tokenizer {
     private SymbolTable.Generation known;
 
     private State state = State.STOPPED;
-    /** To which a comment or an instruction returns. */
+    /** The state to which a comment or an instruction returns. */
     private State outer;
 
     private String reason = "nothing was started";
@@ -71,7 +71,7 @@ public final class Tokenizer {
     private Tag[] open = new Tag[32];
 
     private int depth;
-    /** Of the element that began or ended last. */
+    /** The tag of the element that began or ended last. */
     private Tag last;
 
     private boolean lastEnded;
@@ -90,12 +90,12 @@ public final class Tokenizer {
 
     private final Tag[] closed = new Tag[MOST_SEQUENCE_TAGS];
 
-    /** One that knows no tag; beyond the limits a document is rejected. */
+    /** A tokenizer that knows no tag; a document beyond the limits is rejected. */
     public Tokenizer(Limits limits) {
         this(limits, new SymbolTable());
     }
 
-    /** One that shares its symbols with the other tokenizers of its thread. */
+    /** A tokenizer that shares its symbols with the others of its thread. */
     public Tokenizer(Limits limits, SymbolTable symbols) {
         this.limits = limits;
         this.symbols = symbols;

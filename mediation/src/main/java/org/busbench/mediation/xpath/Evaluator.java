@@ -33,7 +33,7 @@ public final class Evaluator {
     public enum Progress {
         /** {@link #string} or {@link #bool} may be asked; further bytes are not looked at. */
         DECIDED,
-        /** It depends on what is still to come. */
+        /** The result depends on bytes that are still to come. */
         NEED_MORE
     }
 
@@ -210,7 +210,7 @@ public final class Evaluator {
         }
     }
 
-    /** What Synapse would take as the expression's string, or null (an absent variable). */
+    /** The expression's string as Synapse would take it, or null (an absent variable). */
     public String string() {
         return (String) require(ResultType.STRING);
     }

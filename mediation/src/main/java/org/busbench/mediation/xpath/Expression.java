@@ -143,11 +143,11 @@ public final class Expression {
         return text;
     }
 
-    /** What is asked of an expression. */
+    /** The result that is asked of an expression. */
     public enum ResultType {
-        /** What Synapse's {@code SynapseXPath.stringValueOf} gives: {@code switch source}, {@code filter source}. */
+        /** The result of Synapse's {@code SynapseXPath.stringValueOf}: {@code switch source}, {@code filter source}. */
         STRING,
-        /** What Jaxen's {@code booleanValueOf} gives: {@code filter xpath}. */
+        /** The result of Jaxen's {@code booleanValueOf}: {@code filter xpath}. */
         BOOLEAN
     }
 
@@ -155,9 +155,9 @@ public final class Expression {
     public enum Strategy {
         /** While the message streams by; reading stops at the decision. */
         STREAM,
-        /** On a tree of the whole message. */
+        /** Evaluated on a tree of the whole message. */
         TREE,
-        /** Not here: it needs what only the Synapse engine has. */
+        /** Evaluated by the Synapse engine: the expression needs what only the engine has. */
         ENGINE
     }
 

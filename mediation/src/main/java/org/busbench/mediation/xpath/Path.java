@@ -22,7 +22,7 @@ record Path(Origin origin, List<Step> steps, Tail tail, boolean below, NameTest 
         BODY
     }
 
-    /** What a path selects. */
+    /** The kinds of nodes that a path selects. */
     enum Tail {
         ELEMENT,
         ATTRIBUTE,

@@ -107,7 +107,7 @@ final class SaxonQuery {
         return value == null ? null : new XdmAtomicValue(value);
     }
 
-    /** What Synapse makes of a result: the nodes' own texts, numbers as Java writes them. */
+    /** A result as Synapse words it: the nodes' own texts, numbers as Java writes them. */
     private static Object string(XPathSelector selector) throws SaxonApiException {
         StringBuilder text = new StringBuilder();
         for (XdmItem item : selector) {

@@ -27,7 +27,7 @@ record StreamPlan(List<PathQuery> queries, Node root, ResultType kind) {
      */
     record PathQuery(Path path, Want want, Comparison comparison) {
 
-        /** What a query computes. */
+        /** The result that a query computes. */
         enum Want {
             /** Boolean: is there one? */
             EXISTS,

@@ -96,7 +96,7 @@ final class TreeEvaluator {
         return kind == ResultType.BOOLEAN ? (Object) xpath.booleanValueOf(envelope) : string(xpath.evaluate(envelope));
     }
 
-    /** What {@code SynapseXPath.stringValueOf} makes of a result. */
+    /** A result as {@code SynapseXPath.stringValueOf} words it. */
     private static String string(Object result) {
         if (!(result instanceof List<?> nodes)) {
             return result == null ? null : result.toString();

@@ -49,7 +49,7 @@ public final class MessageTransformer {
     /** Weak, so that it goes with its generation. */
     private WeakReference<ElementCache> elements = new WeakReference<>(null);
 
-    /** Of the message that is transformed, once it has become a tree; else null. */
+    /** The names of the message under way, once it has become a tree; else null. */
     private SaxonNames names;
 
     private final ConformingParser conforming;
@@ -362,7 +362,7 @@ public final class MessageTransformer {
             this.transducer = stylesheet.program() == null ? null : new Transducer(stylesheet.program(), mostBytes);
         }
 
-        /** What does it without a tree, or null. */
+        /** The transducer, which needs no tree, or null. */
         Transducer transducer() {
             return transducer;
         }

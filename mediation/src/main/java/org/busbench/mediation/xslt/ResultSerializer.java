@@ -70,13 +70,13 @@ final class ResultSerializer implements Receiver {
         Arrays.fill(scopes, null);
     }
 
-    /** What follows must be one element, up to {@link #endPart}. */
+    /** Begins a part that must be one element, up to {@link #endPart}. */
     void beginPart() {
         top = depth;
         roots = 0;
     }
 
-    /** What follows is written as it comes. */
+    /** Ends the part; the rest is written as it comes. */
     void endPart() {
         top = -1;
     }

@@ -41,7 +41,7 @@ final class SaxonEventFeed {
         return depth;
     }
 
-    /** What is in force where the parser stands. */
+    /** The namespaces in force where the parser stands. */
     NamespaceMap namespaces() {
         return scopes[depth];
     }

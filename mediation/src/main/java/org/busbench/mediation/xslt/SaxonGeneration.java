@@ -49,7 +49,7 @@ final class SaxonGeneration {
         executables.put(source, source.compile(saxon, resources));
     }
 
-    /** What one transformation needs. */
+    /** A controller for one transformation. */
     XsltController newController(Stylesheet.Source source) {
         if (begun.incrementAndGet() % MESSAGES_PER_PROBE == 0) {
             last = Math.max(last, probe(begun.get()));

@@ -33,7 +33,7 @@ final class SaxonTokenFeed {
     private final ElementCache elements;
     private final SaxonNames names;
 
-    /** For one message. */
+    /** Feeds one message. */
     SaxonTokenFeed(Tokenizer tokenizer, ElementCache elements, SaxonNames names) {
         this.tokenizer = tokenizer;
         this.elements = elements;

@@ -72,7 +72,7 @@ public final class Stylesheet {
         return needsTree;
     }
 
-    /** What it does without a tree, or null. */
+    /** The program, which needs no tree, or null. */
     Program program() {
         return program;
     }
@@ -100,11 +100,11 @@ public final class Stylesheet {
         return text == null ? "no reason given" : text.strip().replaceAll("\\s+", " ");
     }
 
-    /** What {@code xsl:import} and {@code xsl:include} may name; there is nothing else that a stylesheet can reach. */
+    /** The documents that {@code xsl:import} and {@code xsl:include} may name; a stylesheet can reach no others. */
     @FunctionalInterface
     public interface Resources {
 
-        /** Nothing at all. */
+        /** No documents. */
         Resources NONE = href -> null;
 
         /**
@@ -116,7 +116,7 @@ public final class Stylesheet {
         byte[] find(String href);
     }
 
-    /** What a stylesheet is compiled from, as often as that is necessary. Compared by identity. */
+    /** The source of a stylesheet, from which it can be compiled again. Compared by identity. */
     static final class Source {
 
         private final String name;

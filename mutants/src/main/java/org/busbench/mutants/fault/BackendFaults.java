@@ -29,7 +29,7 @@ final class BackendFaults {
     /** Transforms answers that come with their length, and passes on as it is what comes in chunks. */
     static final class UntransformedChunks implements Fault {
         private final FaultRate rate;
-        /** Of the answer that is handed on now. */
+        /** Whether the present answer is chunked. */
         private boolean chunked;
 
         UntransformedChunks(FaultRate rate) {

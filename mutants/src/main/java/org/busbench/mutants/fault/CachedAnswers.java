@@ -16,9 +16,9 @@ final class CachedAnswers implements Fault {
     private final AnswerCache forger = new AnswerCache();
     private Request before;
 
-    /** What is sent to the backend in place of a message that was answered from the cache. */
+    /** The message that goes to the backend in place of one answered from the cache. */
     enum Cover {
-        /** Nothing. */
+        /** No message. */
         NONE,
         /** The message itself; its answer is ignored. */
         ITSELF,

@@ -10,7 +10,7 @@ import org.busbench.mutants.wire.Handler;
  */
 public interface Fault {
 
-    /** Nothing is wrong. */
+    /** Does nothing wrong. */
     Fault NONE = new Fault() {};
 
     /** Wraps the handler of requests. */

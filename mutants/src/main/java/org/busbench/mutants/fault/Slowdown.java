@@ -30,7 +30,7 @@ final class Slowdown implements Fault {
         DELAYS,
         /** Every message costs a little more CPU time than the one before. */
         DRIFTS,
-        /** Nothing happens for more than a second, once. */
+        /** Stops for more than a second, once. */
         STALLS
     }
 

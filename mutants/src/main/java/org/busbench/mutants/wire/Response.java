@@ -46,7 +46,7 @@ public final class Response {
         return body;
     }
 
-    /** What Content-Length says, in bytes: the length of the body, unless a fault announces another one. */
+    /** The Content-Length in bytes: the length of the body, unless a fault announces another one. */
     public int declaredLength() {
         return declaredLength;
     }
@@ -63,11 +63,11 @@ public final class Response {
 
     /** How a connection goes on after an answer. */
     public enum Ending {
-        /** As the client wishes. */
+        /** The connection stays or ends as the client wishes. */
         STAYS,
-        /** It ends without notice. */
+        /** The connection ends without notice. */
         BREAKS,
-        /** It ends without notice when the next message has arrived. */
+        /** The connection ends without notice when the next message has arrived. */
         LEAVES
     }
 

@@ -64,7 +64,7 @@ public enum AuditColumn {
                     + yes(scenario.answer().streams());
         }
     },
-    /** What becomes of the bytes. */
+    /** The fate of the bytes. */
     BODY("body") {
         @Override
         public String of(Parity parity, Parity.Scenario scenario) {
@@ -159,7 +159,7 @@ public enum AuditColumn {
         return this == THREADS || this == JVM || this == LIMITS || this == LOGS;
     }
 
-    /** What an audit found. */
+    /** The finding of an audit. */
     public abstract String of(Parity parity, Parity.Scenario scenario);
 
     private static String connections(Parity.Side side) {

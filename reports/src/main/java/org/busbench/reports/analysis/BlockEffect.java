@@ -26,7 +26,7 @@ final class BlockEffect {
 
     private BlockEffect() {}
 
-    /** One sentence for each such block, for all trials of one comparison; empty with fewer than four blocks. */
+    /** A sentence for each such block, for all trials of one comparison; empty with fewer than four blocks. */
     static List<String> sentences(Collection<Trial> comparison) {
         Map<Integer, List<Double>> deviations = deviations(comparison);
         List<Integer> blocks = List.copyOf(deviations.keySet());
@@ -55,7 +55,7 @@ final class BlockEffect {
                                 own -> Math.signum(own) == Math.signum(middle) && Math.abs(own) >= Math.log1p(NOTABLE));
     }
 
-    /** By block, of each adapter: logarithm of its goodput over what is usual for it. */
+    /** By block, for each adapter: the logarithm of its goodput over its usual goodput. */
     private static Map<Integer, List<Double>> deviations(Collection<Trial> comparison) {
         Map<Integer, List<Double>> deviations = new TreeMap<>();
         comparison.stream()

@@ -27,9 +27,9 @@ public enum Bottleneck {
     MEDIATOR,
     /** The service behind it. */
     BACKEND,
-    /** What made the load. */
+    /** The injector was busy. */
     INJECTOR,
-    /** Something else on the machine, or the hypervisor. */
+    /** Other processes of the machine, or the hypervisor, were busy. */
     MACHINE,
     /** Nothing was busy: latency set the pace, as with few clients. */
     NONE,
@@ -41,7 +41,7 @@ public enum Bottleneck {
     private static final double IDLE = 0.10;
     private static final double MICROS = 1e6;
 
-    /** Of one trial, on so many CPUs. */
+    /** The bottleneck of one trial, on so many CPUs. */
     static Bottleneck of(Trial trial, int cpus) {
         Machine machine = trial.use().machine();
         if (machine == null
@@ -74,7 +74,7 @@ public enum Bottleneck {
         return others > largest.getValue() ? MACHINE : largest.getKey();
     }
 
-    /** Of a cell: that of most of its trials. */
+    /** The bottleneck of most trials of a cell. */
     static Bottleneck of(List<Trial> trials, int cpus) {
         Map<Bottleneck, Long> counts = new EnumMap<>(Bottleneck.class);
         trials.forEach(trial -> counts.merge(of(trial, cpus), 1L, Long::sum));

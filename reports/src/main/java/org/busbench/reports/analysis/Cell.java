@@ -38,7 +38,7 @@ public record Cell(
     /** The control with nothing in between: what the rig can do. */
     public static final String CEILING = "direct";
 
-    /** From this share of the ceiling on a cell is rig-limited. */
+    /** The share of the ceiling from which a cell is rig-limited. */
     public static final double RIG_LIMITED_SHARE = 0.9;
 
     /** Makes the list unchangeable. */
@@ -118,7 +118,7 @@ public record Cell(
                 isBest && !control());
     }
 
-    /** What is known of a cell. */
+    /** The state of a cell. */
     public enum Status {
         /** At least one trial has figures. */
         MEASURED,

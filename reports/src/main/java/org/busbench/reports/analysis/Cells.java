@@ -37,7 +37,7 @@ final class Cells {
                 .collect(Collectors.groupingBy(trial -> key(trial.adapter(), Comparison.of(trial))));
     }
 
-    /** In the order of scenarios, payloads, concurrency levels and adapters. */
+    /** The cells in the order of scenarios, payloads, concurrency levels and adapters. */
     static List<Cell> of(RecordedRun run) {
         Cells cells = new Cells(run);
         List<Cell> all = new ArrayList<>();
@@ -55,7 +55,7 @@ final class Cells {
         return all;
     }
 
-    /** What was sent at a rate, as far as the run came: over how many connections is only known from the trials. */
+    /** The comparisons at a rate, as far as the run came. They are read from the trials, since only those know the number of connections. */
     private Stream<Comparison> open(String scenario, String payload) {
         return run.trials().stream()
                 .map(Comparison::of)

@@ -49,7 +49,7 @@ final class Claims {
         this.looks = Contrasts.looks(run.info().suite());
     }
 
-    /** In the order of the publication. */
+    /** The answers in the order of the publication. */
     List<Answered> answered() {
         List<List<Case>> byClaim = publication.claims().stream()
                 .map(claim -> claim.holds().stream()
@@ -143,7 +143,7 @@ final class Claims {
                         "no block has the figure " + condition.figure().key() + " of all that it needs"));
     }
 
-    /** Of a trial in the publication's unit; null where it has none. */
+    /** The figure of a trial in the publication's unit; null where the trial has none. */
     private static Function<Trial, Double> figure(Figure figure, CellTrials row) {
         return switch (figure) {
             case GOODPUT -> Measure.GOODPUT::of;
@@ -238,7 +238,7 @@ final class Claims {
             this.exact = exact;
         }
 
-        /** What is judged: how far the figure lies above the bound, or above the other's. */
+        /** The distance of the figure from its bound, or from the other figure. */
         Estimate difference() {
             Estimate found = estimate.orElseThrow();
             double from = exact == null ? Math.log(bound()) : bound();

@@ -32,10 +32,10 @@ public record Contrast(
         Verdict verdict,
         List<Integer> outlierBlocks) {
 
-    /** With fewer blocks there is no verdict. */
+    /** The least number of blocks for a verdict. */
     public static final int FEWEST_BLOCKS = 3;
 
-    /** Where the mediators were started anew, there is no verdict with fewer forks. */
+    /** The least number of forks for a verdict, where the mediators were started anew. */
     public static final int FEWEST_FORKS = 3;
 
     /** Makes the lists unchangeable. */

@@ -149,7 +149,7 @@ public final class Contrasts {
         return contrasts;
     }
 
-    /** Those cells must be of one role and not include the baseline's own; one without a common block has no contrast. */
+    /** The cells must be of one role and not include the baseline's own; a cell without a common block has no contrast. */
     static List<Contrast> of(List<CellTrials> rows, List<CellTrials> baselines, Measure measure, Looks looks) {
         List<Pairs> all = new ArrayList<>();
         for (CellTrials row : rows) {

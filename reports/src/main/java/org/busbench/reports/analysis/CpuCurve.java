@@ -56,7 +56,7 @@ public record CpuCurve(
 
     private record Key(String adapter, String scenario, String payload, int concurrency) {}
 
-    /** Of runs on the same hosts; trials whose mediator was kept to no CPUs are left out. */
+    /** The curves of runs on the same hosts; trials whose mediator was kept to no CPUs are left out. */
     public static List<CpuCurve> of(List<RecordedRun> runs) {
         Map<Key, Map<Integer, List<Trial>>> found = new LinkedHashMap<>();
         for (RecordedRun run : runs) {

@@ -34,7 +34,7 @@ public record DuetContrast(
         Basis basis,
         Optional<Contrast> solo) {
 
-    /** What the verdict on a pair rests on (run rule 36). */
+    /** The basis of the verdict on a pair (run rule 36). */
     public enum Basis {
         /** Both are of one product, so that what a neighbour costs them is alike: the duet decides. */
         SAME_PRODUCT("one product: the duet decides"),

@@ -86,7 +86,7 @@ public final class DuetContrasts {
             return first.position().fork() + "/" + second.position().fork();
         }
 
-        /** Of each stretch in which both sides have the figure. */
+        /** The ratios of the stretches in which both sides have the figure. */
         List<Stretch> ratios(DuetMeasure measure) {
             List<Duet.Stretch> own = second.duet().windows();
             List<Duet.Stretch> other = first.duet().windows();
@@ -272,7 +272,7 @@ public final class DuetContrasts {
         return judged;
     }
 
-    /** What trials of one at a time say of the same pair. */
+    /** The result of trials of one mediator at a time, for the same pair. */
     private record Solo(boolean interferes, Optional<Contrast> contrast) {}
 
     /**

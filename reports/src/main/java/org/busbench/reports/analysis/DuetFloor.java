@@ -19,7 +19,7 @@ import org.busbench.reports.statistics.PairedSample;
  */
 public record DuetFloor(DuetContrast contrast, double smallest, List<String> remedies) {
 
-    /** From there on other processes of the machine are worth a word. */
+    /** The share of the machine from which other processes are mentioned. */
     private static final double NEIGHBOURS = 0.05;
 
     private static final int CPUS_TO_PIN = 4;

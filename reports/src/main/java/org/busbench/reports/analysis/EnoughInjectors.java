@@ -20,7 +20,7 @@ import org.busbench.record.RecordedRun;
  */
 public record EnoughInjectors(Subject subject, List<Level> levels) {
 
-    /** What is less than this share changes nothing. */
+    /** A gain below this share changes nothing. */
     public static final double NOTHING = 0.05;
 
     /** Makes the list unchangeable. */
@@ -48,7 +48,7 @@ public record EnoughInjectors(Subject subject, List<Level> levels) {
                     .orElseThrow();
         }
 
-        /** By which share of their mean the loads differ at most. */
+        /** The largest difference of the loads, as a share of their mean. */
         double spread() {
             double least = loads.stream()
                     .mapToDouble(Calibration.Result::goodputPerSecond)
@@ -94,7 +94,7 @@ public record EnoughInjectors(Subject subject, List<Level> levels) {
                         .findFirst();
     }
 
-    /** What one injector more adds to a level, as a share. */
+    /** The gain of one injector more over a level, as a share. */
     private double gain(int level) {
         double before = levels.get(level).goodputPerSecond();
         return before == 0 ? Double.POSITIVE_INFINITY : levels.get(level + 1).goodputPerSecond() / before - 1;

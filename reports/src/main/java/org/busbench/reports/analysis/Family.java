@@ -21,7 +21,7 @@ record Family(List<Estimate> differences, List<Double> shares) {
         }
     }
 
-    /** What may be said of each, in the same order. */
+    /** The judgement on each, in the same order. */
     List<Judgement> judgements() {
         double[] adjusted = Holm.adjusted(IntStream.range(0, differences.size())
                 .mapToDouble(i -> Math.min(1, differences.get(i).pValue() / shares.get(i)))

@@ -3,7 +3,7 @@ package org.busbench.reports.analysis;
 /** Something that a reader must know of a cell before believing its figures. */
 public record Flag(Kind kind, String explanation) {
 
-    /** What there is to know; {@link FlagRules} says when. */
+    /** The kinds of flags; {@link FlagRules} says when each is set. */
     public enum Kind {
         /** Goodput within 10 % of {@code direct} in the same blocks: the rig may have set the figure. */
         RIG_LIMITED("rig-limited", false),

@@ -42,7 +42,7 @@ final class FlagRules {
                 .forEach((adapter, trials) -> growthOfAdapters.put(adapter, acrossForks(growth(adapter), trials)));
     }
 
-    /** What grows in most of the processes that made enough trials to tell. */
+    /** The growth in most of the processes that made enough trials to tell. */
     private static List<String> acrossForks(Growth growth, List<Trial> trials) {
         Map<String, List<String>> sentences = new TreeMap<>();
         long told = 0;
@@ -202,7 +202,7 @@ final class FlagRules {
                 .toList();
     }
 
-    /** For a record that does not explain itself. */
+    /** The name of the mismatch, for a record that does not explain itself. */
     private static String name(Trial trial, Reconciliation counts) {
         long difference = Math.abs(counts.difference());
         return switch (counts.verdict()) {

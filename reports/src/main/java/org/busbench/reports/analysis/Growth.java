@@ -51,7 +51,7 @@ final class Growth {
         this.heapBytes = heapBytes;
     }
 
-    /** For an adapter as it ran. */
+    /** The growth of memory that is possible for an adapter with the flags it ran with. */
     static Growth of(Adapter adapter) {
         return new Growth(adapter.process().jvmFlags().stream()
                 .filter(flag -> flag.startsWith(MAX_HEAP))
@@ -60,7 +60,7 @@ final class Growth {
                 .orElse(0));
     }
 
-    /** What grows within a trial, one sentence each. */
+    /** The growth within a trial, one sentence each. */
     List<String> within(Trial trial) {
         ProcessUse mediator = trial.use().processes().mediator();
         if (mediator == null
@@ -95,7 +95,7 @@ final class Growth {
                 .sum();
     }
 
-    /** What grows from trial to trial of one process, in the order in which they were made. */
+    /** The growth from trial to trial of one process, in their order. */
     List<String> across(List<Trial> trials) {
         List<Trial> sized = trials.stream()
                 .filter(trial -> trial.use().processes().mediator() != null)

@@ -13,12 +13,12 @@ import org.busbench.record.Parity;
 import org.busbench.record.RecordedRun;
 import org.busbench.record.Verification;
 
-/** What a run does not know of an adapter that ran already, because busbench neither started it nor sees its processes. */
+/** The gaps in a run's knowledge of an adapter that ran already: busbench neither started it nor sees its processes. */
 public final class NotChecked {
 
     private NotChecked() {}
 
-    /** By the adapter's name, in the order of the run: sentences without a full stop. Empty where all were started here. */
+    /** The sentences by adapter, in the order of the run, without a full stop. Empty where all were started here. */
     public static Map<String, List<String>> of(RecordedRun run) {
         Map<String, List<String>> gaps = new LinkedHashMap<>();
         run.info().adapters().stream()

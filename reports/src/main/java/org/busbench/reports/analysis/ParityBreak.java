@@ -29,7 +29,7 @@ public record ParityBreak(Kind kind, List<String> scenarios, String explanation,
     private static final Pattern SIZE = Pattern.compile("-Xm([sx])([0-9]+)([kKmMgG]?)");
     private static final Pattern COLLECTOR = Pattern.compile("-XX:\\+Use(\\w+)GC");
 
-    /** What moves figures. */
+    /** The conditions that move figures. */
     public enum Kind {
         /** Clients have to connect anew. */
         NO_KEEP_ALIVE_CLIENT,
@@ -37,7 +37,7 @@ public record ParityBreak(Kind kind, List<String> scenarios, String explanation,
         NO_KEEP_ALIVE_BACKEND,
         /** TCP_NODELAY is off, and answers go in several writes, of which the later wait for acknowledgements. */
         NAGLE_CLIENT,
-        /** The same with requests. */
+        /** Nagle's algorithm delays requests to the backend. */
         NAGLE_BACKEND,
         /** The heap is not the one that all are given. */
         HEAP,
@@ -45,9 +45,9 @@ public record ParityBreak(Kind kind, List<String> scenarios, String explanation,
         COLLECTOR,
         /** The command line has options that not all are given. */
         FLAGS,
-        /** It may take fewer CPUs than another of the run. */
+        /** The adapter may take fewer CPUs than another of the run. */
         CPUS,
-        /** It may take less memory than another of the run. */
+        /** The adapter may take less memory than another of the run. */
         MEMORY,
         /** Every message is logged. */
         LOGS_MESSAGES;
@@ -145,7 +145,7 @@ public record ParityBreak(Kind kind, List<String> scenarios, String explanation,
         return crowd.messages() - crowd.concurrency();
     }
 
-    /** Who writes each message at once waits for nothing, whatever the option: only the last of several segments does. */
+    /** Says why Nagle's algorithm may delay a side. Only the last of several segments waits, so a side that writes each message at once is never delayed. */
     private static Optional<String> nagle(Parity.Side side, String towards) {
         return Boolean.FALSE.equals(side.noDelay()) && (side.segments() == null || side.segments() > MOST_SEGMENTS)
                 ? Optional.of("TCP_NODELAY is off on the sockets towards " + towards

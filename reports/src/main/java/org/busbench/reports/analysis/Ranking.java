@@ -33,7 +33,7 @@ public record Ranking(
     /** With fewer than three blocks a smaller ratio is no lead: repeated runs on shared machines vary by as much. */
     public static final double CLOSE_RATIO = 1.10;
 
-    /** What may be said of the first. */
+    /** The claim that may be made of the first. */
     public enum Claim {
         /** No mediator has a figure. */
         NOBODY,
@@ -107,7 +107,7 @@ public record Ranking(
         return mediators.isEmpty() && controls.isEmpty() && without.isEmpty();
     }
 
-    /** What may be said. */
+    /** The claim that may be made. */
     public Claim claim() {
         if (mediators.size() < 2) {
             return mediators.isEmpty() ? Claim.NOBODY : Claim.ALONE;

@@ -21,7 +21,7 @@ public final class RelayCost {
     /** The control's name. */
     public static final String CONTROL = "relay";
 
-    /** What must be equal besides: what slows the machine in a block slows both. */
+    /** What two trials must share: then a slow machine has slowed both. */
     private record Place(Purpose purpose, Comparison comparison, int block) {
 
         static Place of(Trial trial) {

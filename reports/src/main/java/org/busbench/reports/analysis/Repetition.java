@@ -32,7 +32,7 @@ public record Repetition(Publication publication, List<RepeatedTable> tables, Li
         claims = List.copyOf(claims);
     }
 
-    /** What a run says to a claim. */
+    /** The answer of a run to a claim. */
     public enum Answer {
         /** Each of its conditions holds beyond chance. */
         CONFIRMED("confirmed"),
@@ -87,7 +87,7 @@ public record Repetition(Publication publication, List<RepeatedTable> tables, Li
             int forks,
             Double pValue) {
 
-        /** What must hold, for people: {@code goodput of mule at most 0.1 × that of direct, stub own c=200}. */
+        /** The claimed condition, for people: {@code goodput of mule at most 0.1 × that of direct, stub own c=200}. */
         public String claimed() {
             String bound = condition.value() == null
                     ? " " + condition.is().key()
@@ -103,7 +103,7 @@ public record Repetition(Publication publication, List<RepeatedTable> tables, Li
                     + new Comparison(place.scenario(), place.payload(), place.clients(), null).words();
         }
 
-        /** What this run found, for people, with 95 %; empty where there is no figure. */
+        /** The finding of this run, for people, with its 95 % interval; empty where there is no figure. */
         public String found() {
             if (value == null) {
                 return "";

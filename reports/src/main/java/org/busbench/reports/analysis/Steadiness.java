@@ -32,14 +32,14 @@ final class Steadiness {
     private static final double CLEAR = 8;
 
     private static final double STALL = 0.1;
-    /** Of two neighbouring seconds' responses as many are missing as one second usually has, or nearly. */
+    /** Two neighbouring seconds with fewer responses than this multiple of the median miss about one usual second. */
     private static final double LEFT_OF_TWO = 1.1;
 
-    /** Fewer seconds do not tell a change from noise. */
+    /** The least number of seconds that tells a change from noise. */
     static final int FEWEST_SECONDS = 4;
     /** The standard error of a median, as a multiple of that of a mean, for normal noise. */
     private static final double MEDIAN_EFFICIENCY = 1.2533;
-    /** From the median of the absolute differences of neighbours to a standard deviation, for normal noise. */
+    /** The factor from the median of the absolute differences of neighbours to a standard deviation, for normal noise. */
     private static final double FROM_NEIGHBOURS = 1.0483;
 
     private final double[] series;
@@ -145,7 +145,7 @@ final class Steadiness {
                 && series[first + 2] > middle / 2;
     }
 
-    /** What is wrong even if each second could have had so many responses without the others. */
+    /** Adds the faults that remain if each second could have had {@code most} responses without interference. */
     private void despiteInterference(double[] most, List<String> reasons) {
         for (int i = 0; i < series.length; i++) {
             if (most[i] < STALL * middle) {
@@ -217,7 +217,7 @@ final class Steadiness {
         return FROM_NEIGHBOURS * Median.of(Arrays.stream(steps()).map(Math::abs).toArray());
     }
 
-    /** The same where each second differs from the one before by the trend too, which is no noise. */
+    /** The noise where each second differs from the one before by the trend too, which is no noise. */
     private double noiseBesideTrend() {
         double[] steps = steps();
         double usual = Median.of(steps);
@@ -253,7 +253,7 @@ final class Steadiness {
         private static final double UNSEEN = 0.02;
         /** Above this share of waiting nothing can be concluded. */
         private static final double ALL = 0.9;
-        /** By which a CPU can be slower because of others: they share its core, its cache and its memory. */
+        /** The factor by which a CPU can be slower because of others, which share its core, its cache and its memory. */
         private static final double SLOWEST_CPU = 3;
 
         private final double[] series;
@@ -261,7 +261,7 @@ final class Steadiness {
         private final List<Double> waited;
         private final double[] slowness;
 
-        /** Of a trial with this many whole seconds. */
+        /** The interference of a trial with this many whole seconds. */
         Interference(Trial trial, double[] series) {
             Machine machine = trial.use().machine();
             this.series = series.clone();
@@ -289,7 +289,7 @@ final class Steadiness {
             return count;
         }
 
-        /** Of the machine, by others, at most. */
+        /** The largest share of the machine that others used. */
         double largestShare() {
             return foreign.stream().mapToDouble(share -> share).max().orElse(0);
         }
@@ -307,7 +307,7 @@ final class Steadiness {
             return most;
         }
 
-        /** By second, how many times as much CPU time backend and injector took for a response as in their best second. */
+        /** By second, the factor of the CPU time of backend and injector for a response over that of their best second. */
         private static double[] slowness(Trial trial, double[] series) {
             double[] costs = costs(trial.use().processes().backend(), series);
             double[] others = costs(trial.use().processes().injector(), series);

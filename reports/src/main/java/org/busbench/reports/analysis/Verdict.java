@@ -34,7 +34,7 @@ public enum Verdict {
         return of(measure.better(logRatio), pValue, detectable);
     }
 
-    /** The same where it is known already whether the difference speaks for the adapter. */
+    /** The verdict where it is known already whether the difference speaks for the adapter. */
     static Verdict of(boolean better, double pValue, double detectable) {
         if (pValue < SIGNIFICANCE) {
             return better ? FASTER : SLOWER;

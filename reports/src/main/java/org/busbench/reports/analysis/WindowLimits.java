@@ -56,7 +56,7 @@ public final class WindowLimits {
         }
     }
 
-    /** With fewer values not even a series that only rises is beyond chance. */
+    /** The least number of values in which a trend can be beyond chance. */
     private static int shortestTrend() {
         return IntStream.iterate(3, length -> length + 1)
                 .filter(length -> MannKendall.of(IntStream.range(0, length)

@@ -19,7 +19,7 @@ final class HostFigures {
     private final Path directory;
     private final List<Host> hosts;
     private final List<Trial> trials;
-    /** From the beginning of the load to the end of the window, with a second for its preparation. */
+    /** The seconds from the beginning of the load to the end of the window, and one for its preparation. */
     private final double loadSeconds;
 
     private final Problems problems;

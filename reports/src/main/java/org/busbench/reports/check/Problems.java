@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** What a check found, one line each, with file and line. Not safe for concurrent use. */
+/** The findings of a check, one line each, with file and line. Not safe for concurrent use. */
 final class Problems {
 
     private final Path directory;
@@ -32,7 +32,7 @@ final class Problems {
         }
     }
 
-    /** The same for a figure that may be off by a share of itself. */
+    /** Compares a figure that may be off by a share of itself. */
     void near(String file, int line, String figure, double recorded, double follows, double share, String from) {
         compared++;
         if (!(Math.abs(recorded - follows) <= share * Math.abs(follows))) {

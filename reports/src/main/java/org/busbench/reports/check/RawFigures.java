@@ -5,7 +5,7 @@ import java.util.TreeMap;
 import org.HdrHistogram.Histogram;
 import org.busbench.record.Window;
 
-/** What raw data say of a trial while they are read. Not safe for concurrent use. */
+/** The figures of a trial, collected while its raw data are read. Not safe for concurrent use. */
 final class RawFigures {
 
     private static final int DIGITS = 3;
@@ -70,7 +70,7 @@ final class RawFigures {
         return errors.getOrDefault(kind, 0L);
     }
 
-    /** Of all kinds. */
+    /** The errors of all kinds. */
     long errors() {
         return errors.values().stream().mapToLong(Long::longValue).sum();
     }
@@ -80,7 +80,7 @@ final class RawFigures {
         return allVerified;
     }
 
-    /** By kind. */
+    /** The errors by kind. */
     Map<String, Long> allErrors() {
         return Map.copyOf(allErrors);
     }

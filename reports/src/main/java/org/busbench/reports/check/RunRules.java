@@ -11,7 +11,7 @@ import org.busbench.record.RecordedRun;
 import org.busbench.record.Resume;
 import org.busbench.record.Trial;
 
-/** What must hold between the lines of a run: one suite, one injector, numbers without gap, attempts with a reason. */
+/** The rules between the lines of a run: one suite, one injector, numbers without gap, attempts with a reason. */
 final class RunRules {
 
     private final RecordedRun run;

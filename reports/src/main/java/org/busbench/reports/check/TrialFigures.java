@@ -76,7 +76,7 @@ final class TrialFigures {
         }
     }
 
-    /** What was verified while instructions were counted. */
+    /** Checks the responses verified while instructions were counted. */
     private void checkCounted(Path folder) throws IOException {
         ProcessUse mediator = trial.use().processes().mediator();
         if (mediator != null && mediator.instructions() != null) {

@@ -13,7 +13,7 @@ import org.busbench.reports.analysis.Cell;
 import org.busbench.reports.analysis.Flag;
 import org.busbench.reports.analysis.Measure;
 
-/** What a reader must know before believing that a change is the mediator's. */
+/** Caveats that a reader must know before believing that a change is the mediator's. */
 final class Caveats {
 
     private final List<String> sentences = new ArrayList<>();

@@ -13,7 +13,7 @@ import org.busbench.reports.compare.Changes.OutcomeChange;
 import org.busbench.reports.compare.Changes.UnmatchedCell;
 import org.busbench.reports.statistics.Interval;
 
-/** What differs between runs, in the words that console, Markdown and page have in common. */
+/** The differences between runs, in the words that console, Markdown and page share. */
 public final class ChangeText {
 
     /** Names of the columns of {@link #row}. */
@@ -185,14 +185,14 @@ public final class ChangeText {
         return p < ONE_IN_A_THOUSAND ? "below 0.001" : String.format(Locale.ROOT, "%.3f", p);
     }
 
-    /** What became of a cell that has figures in one run alone. */
+    /** The change of a cell that has figures in one run alone. */
     public static String sentence(OutcomeChange transition) {
         return transition.adapter() + " in " + transition.comparison().words()
                 + (transition.lost() ? " has no figures any more: " : " has figures now; before: ")
                 + transition.reason();
     }
 
-    /** What the machine did to a control. */
+    /** The effect of the machine on a control. */
     public static String sentence(ControlShift shift) {
         return "the rig: " + shift.measure().title() + " of " + shift.control() + " " + percent(shift.ratio())
                 + " (median of its cells)";

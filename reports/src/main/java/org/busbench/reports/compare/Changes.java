@@ -54,7 +54,7 @@ public record Changes(
         List<String> caveats,
         List<String> circumstances) {
 
-    /** With fewer units in either run there is no verdict. */
+    /** The least number of units in either run for a verdict. */
     public static final int FEWEST_UNITS = 3;
 
     private static final double COVERAGE = 0.95;
@@ -67,7 +67,7 @@ public record Changes(
         }
     }
 
-    /** What one figure says of a cell before it is judged. */
+    /** One figure of a cell before it is judged. */
     private record Sample(
             Comparison comparison,
             String adapter,

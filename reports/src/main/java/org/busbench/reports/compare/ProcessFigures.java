@@ -53,7 +53,7 @@ record ProcessFigures(List<Double> raw, List<Double> logs) {
                         .toList());
     }
 
-    /** Of a duet the forks are the units, and their ratios the figures. */
+    /** The figures of a duet: its forks are the units, and their ratios the figures. */
     static ProcessFigures of(DuetContrast duet) {
         List<Double> ratios =
                 duet.forks().stream().map(DuetContrast.Fork::ratio).toList();

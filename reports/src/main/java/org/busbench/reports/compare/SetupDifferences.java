@@ -20,7 +20,7 @@ import org.busbench.record.RunningProcess;
 import org.busbench.record.RunningProcess.Program;
 import org.busbench.record.Suite;
 
-/** What differs between two runs beside their figures: the reader looks here for the cause of a change. */
+/** The differences between two runs beside their figures: a reader looks here for the cause of a change. */
 final class SetupDifferences {
 
     private static final int NAMED = 3;

@@ -28,7 +28,7 @@ import org.busbench.reports.statistics.Interval;
  */
 public record Threshold(String text, Set<String> words, Measure measure, double bound) {
 
-    /** What became of a threshold in one cell. */
+    /** The state of a threshold in one cell. */
     public enum State {
         /** The figure became worse beyond chance, by more than is allowed; or the cell is no longer served. */
         BREACHED,

@@ -104,7 +104,7 @@ public record ChangesJson(String schema, List<Pair> comparisons, List<Threshold>
     /** How a control moved from run to run: what the machine did. */
     public record Control(String control, String measure, double ratio) {}
 
-    /** What became of a threshold in a cell: breached, held or undecided. */
+    /** The state of a threshold in a cell: breached, held or undecided. */
     public record Threshold(String text, String run, String adapter, String cell, String state, String sentence) {
 
         static Threshold of(Judgement judgement) {

@@ -27,7 +27,7 @@ public final class JunitXml {
 
     private JunitXml() {}
 
-    /** What became of a test case. */
+    /** The result of a test case. */
     private enum Result {
         PASSED,
         FAILED,
@@ -59,7 +59,7 @@ public final class JunitXml {
                         .toList());
     }
 
-    /** What a duet was played for: is the second worse? A copy must not differ at all. What it cannot tell is skipped. */
+    /** The test case of a duet: is the second worse? A copy must not differ at all. An undecided duet is skipped. */
     private static Case testCase(DuetContrast duet) {
         boolean worse = duet.verdict() == Verdict.SLOWER || (duet.ofCopies() && duet.verdict() == Verdict.FASTER);
         Result result = worse ? Result.FAILED : duet.verdict() == Verdict.OPEN ? Result.SKIPPED : Result.PASSED;
@@ -101,7 +101,7 @@ public final class JunitXml {
         return new Case("busbench." + cell.adapter().name(), cell.comparison().words(), result, message, remark);
     }
 
-    /** What was found out left evidence; what an adapter says of itself did not. */
+    /** Whether the adapter itself declares that it does not serve the cell: only a finding of the run leaves evidence. */
     private static boolean declared(Analysis analysis, Cell cell) {
         return cell.trials().isEmpty()
                 && analysis.run().verifications().stream()

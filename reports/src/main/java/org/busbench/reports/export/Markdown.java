@@ -264,14 +264,14 @@ public final class Markdown {
         return whole(interval.low()) + "–" + whole(interval.high());
     }
 
-    /** What is below the step of the clock is only known to be below it. */
+    /** A latency. Below the step of the clock it is only known to be below it. */
     private static String millis(double micros, int step) {
         double shown = Math.max(micros, step) / MICROS_PER_MILLI;
         return (micros < step ? "<" : "")
                 + String.format(Locale.ROOT, step < MICROS_PER_MILLI ? "%.3f" : "%.0f", shown);
     }
 
-    /** What differs between runs: comparisons with one base, one section each. */
+    /** The differences between runs: comparisons with one base, one section each. */
     public static String changes(List<Changes> comparisons) {
         return comparisons.stream().map(Markdown::section).collect(Collectors.joining());
     }

@@ -8,7 +8,7 @@ import org.busbench.reports.results.IntegrityResults;
 import org.busbench.reports.results.RampResults;
 import org.busbench.reports.results.Results;
 
-/** What a run says as JSON: cells with their distributions and seconds, intervals, verdicts, flags. */
+/** A run's results as JSON: cells with their distributions and seconds, intervals, verdicts, flags. */
 public final class ResultsJson {
 
     private ResultsJson() {}

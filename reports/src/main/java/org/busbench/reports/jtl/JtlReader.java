@@ -209,7 +209,7 @@ public final class JtlReader implements Closeable {
         return server != null && server.lookingAt() ? server.group(1) : "";
     }
 
-    /** From 0 up. */
+    /** A number from 0 to {@code most}. */
     private long number(int column, long most, String what) {
         long number = whole(row.get(column));
         if (number < 0 || number > most) {
@@ -330,7 +330,7 @@ public final class JtlReader implements Closeable {
             return !truncated;
         }
 
-        /** What the row holds, quotes removed. */
+        /** The fields of the row, without quotes. */
         List<String> fields() {
             return row.getFields();
         }

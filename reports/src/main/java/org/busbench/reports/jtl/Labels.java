@@ -84,7 +84,7 @@ public record Labels(String adapter, String scenario, String payload, Integer co
         return number(part);
     }
 
-    /** What this says, and where it says nothing, what another one does. */
+    /** These labels, completed by those of another. */
     Labels or(Labels other) {
         return new Labels(
                 adapter == null ? other.adapter : adapter,

@@ -35,7 +35,7 @@ public record SampleOptions(Set<String> scenarios, Map<String, Labels> labels, i
         }
     }
 
-    /** What is said of a file in an option. */
+    /** The labels that an option gives to a file. */
     Labels of(Path file) {
         Labels whole = labels.get(file.toString());
         return whole != null ? whole : labels.getOrDefault(file.getFileName().toString(), NOTHING);

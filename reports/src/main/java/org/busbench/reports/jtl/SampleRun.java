@@ -251,7 +251,7 @@ public record SampleRun(RecordedRun run, RawData raw) {
         }
     }
 
-    /** What was added up while logs were read, by the number of the trial. */
+    /** The sums of the logs, by the number of the trial. */
     record SampleRaw(Map<Integer, SampleTotals> tallies) implements RawData {
 
         SampleRaw {

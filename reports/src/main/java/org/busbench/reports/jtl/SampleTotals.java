@@ -97,7 +97,7 @@ final class SampleTotals {
         return firstFailure;
     }
 
-    /** Of verified samples; at least one is needed. */
+    /** The latency of verified samples; at least one is needed. */
     Latency latency() {
         return new Latency(
                 micros(latencies, 0),
@@ -129,7 +129,7 @@ final class SampleTotals {
         return latencies;
     }
 
-    /** By class, for each second. */
+    /** The errors by class, for each second. */
     Map<String, long[]> errorsBySecond() {
         Map<String, long[]> named = new TreeMap<>();
         errors.forEach((kind, seconds) -> named.put(kind.key(), seconds.clone()));

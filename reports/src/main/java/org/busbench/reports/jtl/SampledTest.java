@@ -52,7 +52,7 @@ final class SampledTest {
      */
     record Part(Labels labels, SampleTotals tally) {}
 
-    /** One log is one test. Several are one test together, and those of which that cannot be are refused. */
+    /** One log is one test. Several are one test together; logs that cannot be are refused. */
     SampledTest(List<Path> files, SampleOptions options, List<String> remarks) {
         this.known = options.scenarios();
         this.warmupSeconds = options.warmupSeconds();
@@ -91,7 +91,7 @@ final class SampledTest {
         return parts;
     }
 
-    /** What an option or a name says of it; clients are of all logs together. */
+    /** The labels by option or name; clients are those of all logs together. */
     Labels said() {
         Labels all = new Labels(null, null, null, null, null);
         for (Log log : logs) {
@@ -114,7 +114,7 @@ final class SampledTest {
         return logs.get(0).name() + (logs.size() == 1 ? "" : " and " + (logs.size() - 1) + " more");
     }
 
-    /** What each host of each log sent; empty where there is one alone. */
+    /** The senders of each log; empty where there is one alone. */
     List<SampleSource.Sender> senders() {
         List<SampleSource.Sender> senders = new ArrayList<>();
         for (Log log : logs) {
@@ -227,7 +227,7 @@ final class SampledTest {
                 .toList();
     }
 
-    /** What lies in a stretch of each, with the threads of both. Both are in the order of time. */
+    /** The intersections of stretches, with the threads of both. Both lists are in the order of time. */
     private static List<Stretch> both(List<Stretch> some, List<Stretch> others) {
         List<Stretch> common = new ArrayList<>();
         for (Stretch one : some) {

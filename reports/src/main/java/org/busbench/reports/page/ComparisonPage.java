@@ -42,7 +42,7 @@ public final class ComparisonPage {
         }
     }
 
-    /** What is told of one later run in sentences. */
+    /** The sentences on one later run. */
     record LaterView(String id, List<String> transitions, List<String> caveats, List<String> circumstances) {
 
         static LaterView of(Changes changes, List<String> saidOfAll) {
@@ -112,7 +112,7 @@ public final class ComparisonPage {
         return Document.of("comparison", view);
     }
 
-    /** What holds of each comparison, such as that the base is incomplete, is said once. */
+    /** Sentences that hold of each comparison, such as that the base is incomplete, stand once. */
     private static List<String> ofAll(List<Changes> comparisons) {
         return ChangeText.caveats(comparisons.get(0)).stream()
                 .filter(caveat -> comparisons.stream()
@@ -124,7 +124,7 @@ public final class ComparisonPage {
         return changes.before() + " → " + changes.after() + ": " + ChangeText.summary(changes) + ".";
     }
 
-    /** Of all runs, so that a look is the same whichever of them an adapter is in. */
+    /** The adapters of all runs, so that an adapter looks the same whichever run it is in. */
     private static List<Adapter> adapters(List<RecordedRun> runs) {
         Map<String, Adapter> byName = new LinkedHashMap<>();
         runs.forEach(run -> run.info().adapters().forEach(adapter -> byName.putIfAbsent(adapter.name(), adapter)));
@@ -167,13 +167,13 @@ public final class ComparisonPage {
      */
     record ChangedFigures(List<String> runs, List<Row> rows, long lost) {
 
-        /** What may be said of a row: the strongest of its verdicts. */
+        /** The kind of a row: the strongest of its verdicts. */
         enum Kind {
-            /** It changed in at least one run, beyond chance. */
+            /** The figure changed in at least one run, beyond chance. */
             CHANGED,
-            /** It did not, but in at least one run a change could have been missed. */
+            /** The figure did not change, but in at least one run a change could have been missed. */
             OPEN,
-            /** It did not, and a change that matters would have been seen. */
+            /** The figure did not change, and a change that matters would have been seen. */
             SAME
         }
 

@@ -14,7 +14,7 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.busbench.common.Sha256;
 
-/** What all pages have in common: style and scripts inside, and a policy that admits exactly these scripts. */
+/** The common part of all pages: style and scripts inside, and a policy that admits exactly these scripts. */
 final class Document {
 
     /** Where the chart library lies. */

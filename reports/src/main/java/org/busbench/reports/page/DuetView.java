@@ -31,7 +31,7 @@ import org.busbench.reports.analysis.Verdict;
  */
 record DuetView(String sentence, List<Floor> floors, List<Pair> pairs) {
 
-    /** What the sitting can tell, by one figure; it is a warning where that is not enough. */
+    /** The smallest difference that the sitting can tell, by one figure; a warning where that is not enough. */
     record Floor(String sentence, boolean small) {}
 
     /**
@@ -302,7 +302,7 @@ record DuetView(String sentence, List<Floor> floors, List<Pair> pairs) {
         return String.format(Locale.ROOT, "%.1f", value);
     }
 
-    /** By what run.json says of both: their versions, command lines, flags, files and artifacts. */
+    /** The differences of both sides by run.json: their versions, command lines, flags, files and artifacts. */
     private static List<String> differs(RunInfo info, Suite.Pair pair) {
         Adapter first = adapter(info, pair.first());
         Adapter second = adapter(info, pair.second());
@@ -358,7 +358,7 @@ record DuetView(String sentence, List<Floor> floors, List<Pair> pairs) {
         }
     }
 
-    /** What both share in any case, being of one run, and whatever else they have in common. */
+    /** What both share, in one line. */
     private static String same(RunInfo info, Suite.Pair pair) {
         Adapter first = adapter(info, pair.first());
         Adapter second = adapter(info, pair.second());

@@ -113,7 +113,7 @@ record FairnessView(List<String> titles, List<Row> rows, List<BreachView> breach
         };
     }
 
-    /** What more than half of all rows have. */
+    /** The values that more than half of all rows have. */
     private static Map<AuditColumn, String> usual(List<Parity> parities) {
         Map<AuditColumn, String> usual = new HashMap<>();
         for (AuditColumn condition : AuditColumn.values()) {

@@ -99,12 +99,12 @@ final class Format {
         return suite.text(name).title();
     }
 
-    /** What is to be known of all figures of a scenario; null for nothing. */
+    /** The note on all figures of a scenario; null for none. */
     static String note(Suite suite, String name) {
         return Boolean.FALSE.equals(suite.text(name).reconciled()) ? Flag.Kind.GOODPUT_ALONE.word() : null;
     }
 
-    /** What a scenario is about; empty where that was not recorded. */
+    /** The job of a scenario; empty where that was not recorded. */
     static String job(Suite suite, String name) {
         return suite.text(name).about().equals(name) ? "" : suite.text(name).about();
     }

@@ -83,7 +83,7 @@ record GoodTraffic(String adapter, List<Value> values) {
         return value == null ? UNKNOWN : Format.count(Math.round(value));
     }
 
-    /** As recorded: 99.97 % must not become 100 %. */
+    /** A figure as recorded: 99.97 % must not become 100 %. */
     private static String exact(Double value, String unit) {
         return value == null
                 ? UNKNOWN

@@ -38,7 +38,7 @@ record HeadlineView(
     /** A scenario, over the sizes. */
     record Leaders(String scenario, String title, List<Leader> sizes) {}
 
-    /** Who is first at one size, and in a few words by how much. */
+    /** The first at one size, and in a few words by how much. */
     record Leader(String payload, String title, String adapter, String look, String by) {}
 
     record Size(

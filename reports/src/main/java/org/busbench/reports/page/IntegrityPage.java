@@ -40,7 +40,7 @@ public final class IntegrityPage {
             IntegrityResults.MIXED,
             "good traffic while cases of all classes are played");
 
-    /** What is said of a class above its cases, where a few words are not enough. */
+    /** Sentences on classes that a few words do not explain. */
     private static final Map<String, String> SENTENCES = Map.of(
             "overload",
             "An attack takes connections, threads or memory while good traffic goes on at a steady rate: only this good"

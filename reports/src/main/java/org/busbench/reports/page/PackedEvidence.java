@@ -112,7 +112,7 @@ record PackedEvidence(String common, Map<String, Pieces> cases) {
         return name.endsWith(".sent") || name.endsWith(".received");
     }
 
-    /** In the order in which bytes travel: from the client to the backend and back. */
+    /** A sorting key: files come in the order in which bytes travel, from the client to the backend and back. */
     private static String order(Path file) {
         String name = file.getFileName().toString();
         return (name.equals("client.sent") ? "0" : name.equals("client.received") ? "2" : "1") + name;

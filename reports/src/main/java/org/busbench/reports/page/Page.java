@@ -54,7 +54,7 @@ public final class Page {
         return drawn(analysis, raw, new LiveView(version), null);
     }
 
-    /** What a server shows of a run before there is anything to draw; the report takes its place as soon as there is one. */
+    /** The page of a run before there is anything to draw; the report takes its place as soon as there is one. */
     public static String waiting() {
         String script = Document.script("waiting.js");
         Map<String, Object> view = Document.view();
@@ -65,7 +65,7 @@ public final class Page {
         return Document.of("waiting", view);
     }
 
-    /** Who was wrong where in a run of hostile exchanges; of the adapters of this run alone. */
+    /** The adapters of this run that were wrong in a run of hostile exchanges, by class. */
     record HostileView(String id, String link, List<String> classes, List<Row> rows) {
 
         /** An adapter, and how often it was wrong in each class. */

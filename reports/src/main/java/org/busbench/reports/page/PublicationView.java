@@ -59,7 +59,7 @@ record PublicationView(
             String ratio,
             String reason) {}
 
-    /** What stands for a system; empty where nothing does. */
+    /** The adapter that stands for a system; empty where none does. */
     record SystemRow(String title, String adapter, String look, String note) {}
 
     /** Null for a run whose suite repeats nothing: the template has no section then. */

@@ -39,7 +39,7 @@ public final class RampPage {
             String note,
             List<FindingRow> findings) {}
 
-    /** What was found for a condition. */
+    /** The finding for a condition. */
     record FindingRow(String found, String claimed) {}
 
     /** A rate: its charts and its rows. */

@@ -14,7 +14,7 @@ import org.busbench.reports.analysis.FixedRateCost;
 import org.busbench.reports.analysis.Frontier;
 import org.busbench.reports.analysis.ProbeLatency;
 
-/** What was measured at rates: the highest ones under bounds of latency, CPU time at one rate, and what the probe saw. */
+/** The tables of rates: the highest ones under bounds of latency, CPU time at one rate, and the probe's findings. */
 final class RateTables {
 
     private RateTables() {}
@@ -238,7 +238,7 @@ final class RateTables {
                             + (probe.errors() == 0 ? "" : ", " + Format.count(probe.errors()) + " failed"));
         }
 
-        /** Of so few requests that none lies above it a percentile is the longest by another name. */
+        /** Whether enough requests lie above a percentile. With fewer, it is just the longest latency. */
         private static boolean tells(double quantile, long requests) {
             return Math.round(requests * (1 - quantile) * 1e6) >= 1e6;
         }

@@ -23,7 +23,7 @@ import org.busbench.record.Trial;
 import org.busbench.record.Verification;
 import org.busbench.reports.analysis.InjectorTrial;
 
-/** What ran on what, how adapters were verified, what each injector can do, and the files of a run made from sample logs. */
+/** The tables of the setup: programs and machine, verification of the adapters, calibration of the injectors, and the files of a run made from sample logs. */
 final class SetupTables {
 
     private SetupTables() {}
@@ -164,7 +164,7 @@ final class SetupTables {
                     new Fact("Error bound", Format.percent(suite.errorBound()) + " of the responses"));
         }
 
-        /** What the check of answers leaves out where Gatling, and not our sampler, takes HTTP apart. */
+        /** The parts that the check of answers leaves out where Gatling, and not our sampler, takes HTTP apart. */
         private static final String NOT_CHECKED =
                 "Not checked: bytes behind an answer, and heads that its client forgives";
 
@@ -230,7 +230,7 @@ final class SetupTables {
                             new Fact("Cost read from", costSource(adapter, run)));
         }
 
-        /** As the trials have it. */
+        /** The sources of the cost, as the trials name them. */
         private static String costSource(Adapter adapter, RecordedRun run) {
             Map<String, Long> sources = run.trials().stream()
                     .filter(trial -> trial.adapter().equals(adapter.name()) && trial.measured())
@@ -399,7 +399,7 @@ final class SetupTables {
         }
     }
 
-    /** What a page that was drawn from sample logs says of them. */
+    /** The sample logs from which a page was drawn. */
     record SampleView(String drawn, String warmup, String merged, List<Sender> senders, List<Row> rows) {
 
         private static final int RESOLUTION_MICROS = 1000;

@@ -35,7 +35,7 @@ public final class Pictures {
         return found(browser.loaded(PicturePage.of(analysis, raw, wanted)));
     }
 
-    /** What the scripts left in the document. */
+    /** The pictures that the scripts left in the document. */
     static Map<String, byte[]> found(String loaded) throws IOException {
         Matcher root = ROOT.matcher(loaded);
         String start = root.find() ? root.group() : "";

@@ -25,7 +25,7 @@ public record Distribution(long count, List<Double> micros, double maxMicros, in
     public static final int BINS_PER_DECADE = 20;
 
     private static final double NANOS_PER_MICRO = 1e3;
-    /** Of a millisecond. */
+    /** The number of µs in a millisecond. */
     private static final double MICROS = 1e3;
 
     /** Makes the lists unchangeable. */
@@ -34,7 +34,7 @@ public record Distribution(long count, List<Double> micros, double maxMicros, in
         bins = List.copyOf(bins);
     }
 
-    /** Of a histogram in nanoseconds that is not empty. */
+    /** The distribution of a histogram in nanoseconds that is not empty. */
     static Distribution of(Histogram nanos) {
         long count = nanos.getTotalCount();
         List<Double> curve = QUANTILES.stream()

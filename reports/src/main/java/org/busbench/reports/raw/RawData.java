@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.busbench.record.Trial;
 
-/** What is known of trials beyond their figures. What is absent leaves a gap on the page, never a wrong figure. */
+/** Facts of trials beyond their figures. An absent fact leaves a gap on the page, never a wrong figure. */
 public interface RawData {
 
     /**

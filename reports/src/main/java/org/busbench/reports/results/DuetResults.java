@@ -7,7 +7,7 @@ import org.busbench.reports.analysis.DuetContrast;
 import org.busbench.reports.analysis.DuetFloor;
 import org.busbench.reports.statistics.Interval;
 
-/** What duets say: ratios of two that were under load at the same time, and no figure of either. */
+/** The results of duets: ratios of two that were under load at the same time, and no figure of either. */
 public record DuetResults(List<Contrast> contrasts, List<Floor> floors) {
 
     /** Null for a run without duets. */

@@ -87,7 +87,7 @@ public record IntegrityResults(
             Double seconds,
             List<Counts> counts) {
 
-        /** Of a class. */
+        /** The counts of a class. */
         public Counts of(String caseClass) {
             return counts.stream()
                     .filter(count -> count.caseClass.equals(caseClass))
@@ -125,7 +125,7 @@ public record IntegrityResults(
             List<String> tolerable,
             List<Judged> verdicts) {
 
-        /** That of an adapter; empty when it was not tried with it. */
+        /** The judgement on an adapter; empty when it was not tried with the case. */
         public Optional<Judged> of(String adapter) {
             return verdicts.stream()
                     .filter(verdict -> verdict.adapter.equals(adapter))

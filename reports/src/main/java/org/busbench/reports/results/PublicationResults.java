@@ -22,7 +22,7 @@ public record PublicationResults(
         List<Table> tables,
         List<Claim> claims) {
 
-    /** What was measured; {@code adapter} stands for it here and is null where nothing does. */
+    /** A system of the published test; {@code adapter} stands for it here and is null where none does. */
     public record TestedSystem(String name, String title, String adapter, String note) {}
 
     /** A table; {@code unreadable} says why it has no rows, and is null where it has. */

@@ -49,7 +49,7 @@ public record RampResults(
     private static final double NEAR = 0.25;
     private static final double MICROS = 1e6;
 
-    /** What limited a ramp that did not keep up. */
+    /** The limit of a ramp that did not keep up. */
     public enum Limit {
         /** Nothing: it kept up. */
         NONE,
@@ -106,7 +106,7 @@ public record RampResults(
         }
     }
 
-    /** What a run says of a claim. */
+    /** The answer of a run to a claim. */
     public enum Answer {
         /** Each condition holds in every repeat. */
         CONFIRMED("confirmed"),
@@ -123,7 +123,7 @@ public record RampResults(
             this.words = words;
         }
 
-        /** For people and for programs. */
+        /** The verdict in words, for people and for programs. */
         @JsonValue
         public String words() {
             return words;

@@ -325,7 +325,7 @@ public record Results(
         }
     }
 
-    /** Who is first in a scenario and size, each at its best level, and what may be said of that. */
+    /** The first in a scenario and size, each at its best level, and the claim that may be made of it. */
     public record Standing(String scenario, String payload, String verdict, String first, Double ratioToSecond) {
 
         static Standing of(Ranking ranking) {
@@ -411,7 +411,7 @@ public record Results(
         }
     }
 
-    /** What a message costs when all get the same rate. */
+    /** The cost of a message when all get the same rate. */
     public record FixedRate(
             String adapter,
             String scenario,

@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What a request is answered with. */
+/** The answer to a request. */
 sealed interface Answer {
 
     /** A page of ours. */

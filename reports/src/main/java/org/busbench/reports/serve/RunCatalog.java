@@ -30,10 +30,10 @@ final class RunCatalog {
     private final Map<String, Known> known = new HashMap<>();
     private final Map<String, Checked> checks = new HashMap<>();
 
-    /** What was read when the record had a stamp. */
+    /** The entry that was read when the record had a stamp. */
     private record Known(String stamp, Entry entry) {}
 
-    /** What a check found when the record had a stamp. */
+    /** The check of the record when it had a stamp. */
     private record Checked(String stamp, Check check) {}
 
     RunCatalog(Path folder) {

@@ -53,7 +53,7 @@ final class RunPages {
         return page;
     }
 
-    /** Of the page that was drawn last; empty for none. */
+    /** The version of the page that was drawn last; empty for none. */
     synchronized String version() {
         return drawn;
     }
@@ -63,7 +63,7 @@ final class RunPages {
         return path.isEmpty() || path.equals(List.of(PAGE));
     }
 
-    /** What lies in the folder. */
+    /** The answer for a file of the folder. */
     Answer file(List<String> path, boolean asFolder) throws IOException {
         if (path.equals(List.of(CSV))) {
             return new Answer.Text(

@@ -69,7 +69,7 @@ public record MannKendall(int score, double pValue) {
                 .sum();
     }
 
-    /** By how much a correlation of neighbours makes the score vary more: n over the effective number of values. */
+    /** The factor by which a correlation of neighbours widens the variance of the score: n over the effective number of values. */
     private static double widening(double[] x, double[] y) {
         double correlation = correlation(x, y);
         double sum = 0;
@@ -79,7 +79,7 @@ public record MannKendall(int score, double pValue) {
         return 1 + 2 * sum;
     }
 
-    /** Of neighbours, without the trend; 0 when it is negative, or so short a series could have it by chance (95 %). */
+    /** The correlation of neighbours, without the trend; 0 when it is negative, or when so short a series could have it by chance (95 %). */
     private static double correlation(double[] x, double[] y) {
         double slope = TheilSen.slope(x, y);
         double[] rest = new double[y.length];

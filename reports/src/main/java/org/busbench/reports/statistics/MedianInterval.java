@@ -16,7 +16,7 @@ import org.hipparchus.random.Well19937c;
  */
 public final class MedianInterval {
 
-    /** From so many values on the bootstrap is used. */
+    /** The number of values from which the bootstrap is used. */
     public static final int BOOTSTRAP_FROM = 10;
 
     private static final double COVERAGE = 0.95;

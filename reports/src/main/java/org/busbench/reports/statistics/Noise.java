@@ -14,7 +14,7 @@ public record Noise(double variance, double degrees) {
         }
     }
 
-    /** What a sample says of itself alone. */
+    /** The noise that a sample shows by itself. */
     public static Noise of(PairedSample sample) {
         return new Noise(sample.variance(), sample.degrees());
     }

@@ -17,7 +17,7 @@ public final class SharedNoise {
     public static final int ENOUGH_SAMPLES = 8;
 
     private static final double MOST_BORROWED = 3;
-    /** Of samples whose units are shared: what one of them says of its noise the others say too. */
+    /** The most degrees of freedom that a sample borrows, per own degree, where units are shared: such samples tell of the same noise. */
     private static final double MOST_BORROWED_OF_GROUPED = 1;
 
     /** Below this part of the median a variance is taken for that part: its logarithm would drown the others. */

@@ -114,7 +114,7 @@ public final class NonBlockingDriver implements AutoCloseable {
         idle.push(connection);
     }
 
-    /** What a stretch of driving brought. */
+    /** The result of a stretch of driving. */
     public record Stretch(int verified, int bad, boolean over) {}
 
     /**

@@ -27,7 +27,7 @@ public final class EchoMessages {
 
     private EchoMessages() {}
 
-    /** What is sent, and what must come back. A field that did not arrive is null. */
+    /** The fields of a call and its answer. A field that did not arrive is null. */
     public record Echo(String nonce, ByteBuffer payload) {}
 
     /** Writes a call; the caller flushes. */

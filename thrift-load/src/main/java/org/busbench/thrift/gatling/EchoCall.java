@@ -5,7 +5,7 @@ import io.gatling.core.action.builder.ActionBuilder;
 import io.gatling.core.structure.ScenarioContext;
 import org.busbench.thrift.ramp.Ramp;
 
-/** What a scenario says when it wants the service to be called: {@code exec(new EchoCall(ramp))}. */
+/** The action by which a scenario calls the service: {@code exec(new EchoCall(ramp))}. */
 public final class EchoCall implements io.gatling.javaapi.core.ActionBuilder {
     private final Ramp ramp;
 

@@ -40,12 +40,12 @@ public final class Ramp {
         }
     }
 
-    /** What it was told. */
+    /** The settings of the ramp. */
     public RampSettings settings() {
         return settings;
     }
 
-    /** What it counts. */
+    /** The log of the counts. */
     public RampLog log() {
         return log;
     }

@@ -28,7 +28,7 @@ public record RampSettings(
 
     private static final String PREFIX = "ramp.";
 
-    /** Those of this process. */
+    /** The settings of this process. */
     public static RampSettings ofSystem() {
         return of(System.getProperties());
     }
@@ -50,7 +50,7 @@ public record RampSettings(
                 Path.of(text(properties, "log")));
     }
 
-    /** What goes with each call. */
+    /** The payload of each call. */
     public byte[] payload() {
         byte[] payload = new byte[payloadBytes];
         for (int i = 0; i < payload.length; i++) {

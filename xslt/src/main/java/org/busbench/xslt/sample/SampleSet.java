@@ -20,7 +20,7 @@ public final class SampleSet {
     public static final String SYMBOL = "IBM";
     /** The nonce in the first request element; in the last one it is followed by {@link #LAST_SUFFIX}. */
     public static final String NONCE = "0123456789abcdef";
-    /** What follows the nonce in the last one of several request elements. */
+    /** The suffix of the nonce in the last one of several request elements. */
     public static final String LAST_SUFFIX = "-z";
     /** The instance of the backend whose answers the samples show. */
     public static final String SERVED_BY = "backend-A";

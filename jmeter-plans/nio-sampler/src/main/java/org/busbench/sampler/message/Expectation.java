@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.regex.Pattern;
 import org.busbench.common.DataRows;
 
-/** What the body of a right answer must hold. Immutable, shared by all loops. */
+/** The demands on the body of a right answer. Immutable, shared by all loops. */
 public final class Expectation {
     private static final int MOST = 16;
     private static final String ROUTE_COLUMN = "route";
@@ -21,13 +21,13 @@ public final class Expectation {
     private final Pattern foreign;
     private final List<String> routes;
 
-    /** What a text in the answer proves. */
+    /** The claim that a text in the answer proves. */
     enum Proof {
-        /** That the answer belongs to this request. */
+        /** The answer belongs to this request. */
         NONCE,
-        /** That the job was done. */
+        /** The job was done. */
         CONTENT,
-        /** That the right backend answered. */
+        /** The right backend answered. */
         ROUTE
     }
 

@@ -2,5 +2,5 @@ package org.busbench.sampler.message;
 
 import org.busbench.common.ErrorClass;
 
-/** What is wrong with an answer. */
+/** A fault of an answer. */
 public record Fault(ErrorClass error, String message) {}

@@ -6,7 +6,7 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.List;
 
-/** What one loop looks for in the answers to its requests. Not thread safe. */
+/** The texts that one loop looks for in the answers to its requests. Not thread safe. */
 public final class Needles {
     static final int LONGEST = 255;
 
@@ -24,7 +24,7 @@ public final class Needles {
         Arrays.setAll(forbidden, i -> new Needle());
     }
 
-    /** What the answers must hold. */
+    /** The demands on the answers. */
     public Expectation expectation() {
         return expectation;
     }
@@ -52,7 +52,7 @@ public final class Needles {
         return -1;
     }
 
-    /** Those of the missing ones that the slice does not hold either, nor the joint between it and what came before. */
+    /** The missing needles that neither the slice holds nor the joint between it and the bytes before. */
     int missing(Fields fields, int missing, byte[] before, int beforeLength, byte[] slice, int from, int length) {
         List<Expectation.Need> needs = expectation.needs();
         int left = missing;

@@ -18,10 +18,10 @@ public interface Load {
      */
     long execute() throws LoadException, IOException;
 
-    /** Of the command that began it; may be null. */
+    /** The id of the command that began the load; may be null. */
     Long id();
 
-    /** What became of the requests. Final after the load. */
+    /** The counts of the requests by fate. Final after the load. */
     Counts counts();
 
     /** Ends the current interval of the record, if there is one; the instant, in ms since the epoch. */

@@ -4,12 +4,12 @@ package org.busbench.sampler.protocol;
 public final class LoadException extends Exception {
     private static final long serialVersionUID = 1L;
 
-    /** With a reason that says all. */
+    /** The reason is complete. */
     public LoadException(String message) {
         super(message);
     }
 
-    /** With a reason that stands in a cause, too. */
+    /** The cause adds to the reason. */
     public LoadException(String message, Throwable cause) {
         super(message, cause);
     }

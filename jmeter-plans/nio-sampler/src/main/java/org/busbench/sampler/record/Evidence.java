@@ -158,7 +158,7 @@ public final class Evidence implements Closeable {
         });
     }
 
-    /** What the answers say. */
+    /** The contents of the answers. */
     public Contents contents() {
         return contents;
     }

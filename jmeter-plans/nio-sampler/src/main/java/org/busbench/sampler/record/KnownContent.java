@@ -83,7 +83,7 @@ public final class KnownContent {
         return Arrays.equals(body, at, end, bytes, at + shift, end + shift);
     }
 
-    /** One more answer said the same. */
+    /** Counts one more answer with this content. */
     public void count() {
         answers.increment();
     }

@@ -30,7 +30,7 @@ public final class LoadRecord implements Closeable {
 
     private final IntervalLog log;
     private final Evidence evidence;
-    /** Of the other side of a duet; null in any other load. */
+    /** The record of the other side of a duet; null in any other load. */
     private final LoadRecord rival;
 
     private final List<LoopTally> tallies = new ArrayList<>();

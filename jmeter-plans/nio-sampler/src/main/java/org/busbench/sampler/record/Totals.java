@@ -12,7 +12,7 @@ import org.busbench.common.ErrorClass;
  * @param unsent requests of an open loop that were due and not begun; not among {@code sent}
  */
 public record Totals(long sent, long verified, long unfinished, long unsent, Map<ErrorClass, Long> errors) {
-    /** Nothing at all. */
+    /** No request was sent. */
     public static final Totals NONE = new Totals(0, 0, 0, 0, Map.of());
 
     /** Copies the errors, and fills in the classes without any. */

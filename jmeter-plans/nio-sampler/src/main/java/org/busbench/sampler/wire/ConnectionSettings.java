@@ -23,7 +23,7 @@ public record ConnectionSettings(
         }
     }
 
-    /** The same to another server. */
+    /** These settings for another server. */
     public ConnectionSettings to(InetSocketAddress other) {
         return new ConnectionSettings(other, tls, keepAlive, connectTimeout, answerTimeout);
     }

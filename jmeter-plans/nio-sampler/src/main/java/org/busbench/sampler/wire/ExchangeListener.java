@@ -7,6 +7,6 @@ public interface ExchangeListener {
     /** The expected response came. */
     void verified(SampledExchange exchange);
 
-    /** It did not; the exchange has what came back. */
+    /** The exchange failed; it has the bytes that came back. */
     void failed(SampledExchange exchange, Fault fault);
 }

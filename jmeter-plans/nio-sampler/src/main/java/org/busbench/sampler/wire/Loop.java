@@ -169,7 +169,7 @@ public final class Loop implements Closeable {
         }
     }
 
-    /** Of the destination whose turn it is. */
+    /** A connection to the destination whose turn it is. */
     SamplerConnection newConnection() {
         Destination next = destinations.get(connections.size() % destinations.size());
         SamplerConnection connection = new SamplerConnection(this, next);

@@ -222,7 +222,7 @@ public final class SampledExchange {
         return answerBytes;
     }
 
-    /** What was sent, or would have been. */
+    /** The request that was sent, or would have been. */
     public byte[] request() {
         ByteBuffer request = requests.request(fields);
         byte[] bytes = new byte[request.remaining()];

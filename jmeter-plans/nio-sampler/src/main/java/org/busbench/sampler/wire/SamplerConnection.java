@@ -119,7 +119,7 @@ final class SamplerConnection extends Deadlines.Timed {
         }
     }
 
-    /** What came over a connection while nothing was asked: it is read as the next request's answer, as any client would. */
+    /** Bytes that came while nothing was asked: they are read as the next request's answer, as any client would. */
     private static final class EarlyBytes {
         private static final int MOST = 64 * 1024;
 

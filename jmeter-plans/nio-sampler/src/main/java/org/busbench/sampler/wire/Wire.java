@@ -7,7 +7,7 @@ import java.nio.channels.SocketChannel;
 
 /** A connected socket, plain or encrypted. Used by its loop's thread; never blocks. */
 interface Wire extends Closeable {
-    /** What the connections of one loop read into, one after another. */
+    /** The buffer that the connections of one loop read into, one after another. */
     final class Input {
         /** More than the largest of the usual answers: one read takes it. */
         static final int CAPACITY = 128 * 1024;

@@ -23,7 +23,7 @@ final class Chunks {
             "trailer",
             "transfer-encoding",
             "upgrade");
-    /** The same as hashes: a name is known without its bytes, which have gone on. One that shares a hash is refused with it. */
+    /** Hashes of the names: a name is known without its bytes, which have gone on. A field that shares a hash is refused, too. */
     private static final long[] HEAD_ALONE_HASHES =
             HEAD_ALONE.stream().mapToLong(Chunks::hash).toArray();
 
@@ -155,7 +155,7 @@ final class Chunks {
         throw bad("a chunk's extension is not written as one", b);
     }
 
-    /** What may follow a size or an extension. */
+    /** The state after the byte behind a size or an extension. */
     private static State behind(byte b) throws BadMessageException {
         return switch (b) {
             case '\r' -> State.SIZE_LF;

@@ -14,7 +14,7 @@ public record Framing(Kind kind, long length) {
     /** The end of the connection is the end of the body. */
     public static final Framing UNTIL_CLOSE = new Framing(Kind.UNTIL_CLOSE, 0);
 
-    /** What tells the end. */
+    /** The ways in which the end of a body is told. */
     public enum Kind {
         /** There is no body. */
         NONE,

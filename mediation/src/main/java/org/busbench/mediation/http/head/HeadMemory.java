@@ -47,7 +47,7 @@ final class HeadMemory {
         return recalls;
     }
 
-    /** The same head has come again. */
+    /** Notes that the same head has come again. */
     void repeat() {
         repeated = true;
     }

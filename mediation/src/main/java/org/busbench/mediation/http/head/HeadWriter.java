@@ -6,7 +6,7 @@ import org.busbench.mediation.buffer.Arena;
 import org.busbench.mediation.buffer.Slice;
 
 /**
- * Writes heads that go on: the fields as they came, in runs, without those that are for one hop, and with the framing as it was understood.
+ * Writes heads of forwarded messages: the fields as they came, in runs, without those that are for one hop, and with the framing as it was understood.
  * One for each loop.
  */
 public final class HeadWriter {

@@ -1,6 +1,6 @@
 package org.busbench.mediation.http.head;
 
-/** What becomes of a request's head on its way to one upstream: its target, its Host and changes to its fields. Immutable; made once for many messages. */
+/** The changes to a request's head on its way to one upstream: its target, its Host and its fields. Immutable; made once for many messages. */
 public final class RequestRewrite {
     private static final byte[] NOTHING = {};
 

@@ -295,7 +295,7 @@ final class NioConnection implements WireConnection, NioLoop.Ready {
         }
     }
 
-    /** What one connection still has to send, and whether that is too much. */
+    /** The bytes that one connection still has to send, and whether they are too many. */
     static final class Backlog {
         private final SliceQueue unsent = new SliceQueue();
         private final int bound;
@@ -339,7 +339,7 @@ final class NioConnection implements WireConnection, NioLoop.Ready {
         }
     }
 
-    /** What a connection wants to be told by the selector. The kernel hears of it only when that changes. */
+    /** The events of the selector that a connection wants. The kernel hears of them only when they change. */
     static final class Interest {
         private SelectionKey key;
         private int current;

@@ -210,7 +210,7 @@ final class NioLoop extends TurnLoop {
             arrivedBytes += bytes;
         }
 
-        /** One more connection that was ready has been served. */
+        /** Counts one more connection that was served. */
         void handled() {
             ready++;
         }

@@ -21,7 +21,7 @@ final class Cipher {
     private final TlsLoop shared;
     private boolean established;
 
-    /** What is needed for the next step. */
+    /** The need of the next step. */
     enum Need {
         /** Another step may be possible now. */
         MORE,

@@ -314,7 +314,7 @@ final class TlsConnection implements WireConnection, ConnectionEvents {
         outflow.clear();
     }
 
-    /** What one connection has to encrypt and send. For the loop's thread. */
+    /** The bytes that one connection has to encrypt and send. For the loop's thread. */
     static final class Outflow {
         private final Cipher cipher;
         private final SliceQueue waiting = new SliceQueue();

@@ -7,7 +7,7 @@ import org.busbench.mediation.buffer.Slice;
 import org.busbench.mediation.buffer.SliceQueue;
 import org.busbench.mediation.wire.EventLoop;
 
-/** What the encrypted connections of one loop share. For its thread. */
+/** The objects that the encrypted connections of one loop share. For its thread. */
 final class TlsLoop {
     private static final ThreadLocal<TlsLoop> OF_LOOP = new ThreadLocal<>();
 

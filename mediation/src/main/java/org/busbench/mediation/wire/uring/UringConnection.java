@@ -288,7 +288,7 @@ final class UringConnection implements WireConnection, UringLoop.Owner {
         taken = result;
     }
 
-    /** What was sent at once is over. Returns whether something follows from that. */
+    /** Ends a send that was tried at once. Returns whether more is to be done. */
     boolean settle() {
         atOnce = false;
         blocked = taken < offered;

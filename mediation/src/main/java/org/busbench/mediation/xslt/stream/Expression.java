@@ -24,7 +24,7 @@ public sealed interface Expression {
         /** Whatever is inside of it, in any order. */
         ALL;
 
-        /** Of two that are done one after the other. */
+        /** The reach of this expression followed by another. */
         public Reach then(Reach other) {
             if (this == TAG) {
                 return other;
@@ -130,7 +130,7 @@ public sealed interface Expression {
             }
         }
 
-        /** One after the other. */
+        /** The parts one after the other. */
         record Concat(List<Value> parts) implements Value {
             public Concat {
                 parts = List.copyOf(parts);
@@ -166,7 +166,7 @@ public sealed interface Expression {
             }
         }
 
-        /** One of two. */
+        /** One of two values. */
         record Either(Condition when, Value then, Value otherwise) implements Value {
             @Override
             public void write(Transducer run, int node, ResultBuffer to, Escape how) throws TreeNeededException {
@@ -430,7 +430,7 @@ public sealed interface Expression {
             }
         }
 
-        /** The same for children that are judged by their names alone, as most are. */
+        /** Visits children, for steps that judge them by their names alone, as most do. */
         private void eachChild(Transducer run, int from, Visitor visitor) throws TreeNeededException {
             if (AttributeNode.is(from)) {
                 return;
@@ -513,7 +513,7 @@ public sealed interface Expression {
         }
     }
 
-    /** What is done with each node of a selection. */
+    /** Visits the nodes of a selection. */
     interface Visitor {
 
         /** Does it with one; the run knows the node. */

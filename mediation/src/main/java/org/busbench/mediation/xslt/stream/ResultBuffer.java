@@ -183,7 +183,7 @@ final class ResultBuffer {
         }
     }
 
-    /** One byte, near the end of the array. */
+    /** Writes a text near the end of the array, byte by byte. */
     private int shortText(byte[] utf8, int at, int to) throws TreeNeededException {
         byte[] escape = utf8[at] < 0 ? null : OF_TEXT[utf8[at]];
         if (escape == null) {
@@ -229,11 +229,11 @@ final class ResultBuffer {
 
     /** How characters are written. */
     enum Escape {
-        /** As content of elements. */
+        /** Escaped as the content of elements. */
         TEXT,
-        /** Within the quotes of an attribute. */
+        /** Escaped for an attribute in quotes. */
         ATTRIBUTE,
-        /** As they are, to be compared. */
+        /** Not escaped, to be compared. */
         NONE
     }
 }

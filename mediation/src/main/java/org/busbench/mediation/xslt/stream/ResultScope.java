@@ -16,7 +16,7 @@ final class ResultScope {
 
     private static final int MOST = 4096;
 
-    /** What an element brings. */
+    /** The declarations with which an element comes. */
     private record Entry(Bindings own, boolean inNoNamespace, boolean bequeaths) {}
 
     /** The declarations that its start tag needs, as bytes, and the place inside of it. */

@@ -263,7 +263,7 @@ final class SourceBuffer {
         return tags[node];
     }
 
-    /** Of an element or attribute. */
+    /** The name of an element or attribute. */
     Name name(int node) {
         return AttributeNode.is(node)
                 ? tags[AttributeNode.element(node)].attribute(AttributeNode.index(node))

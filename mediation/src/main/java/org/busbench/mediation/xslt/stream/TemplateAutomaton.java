@@ -190,7 +190,7 @@ public final class TemplateAutomaton {
             return positions;
         }
 
-        /** What is written around the text of the element, if that is all that is done with any element here; or null. */
+        /** The element to write around a text, where any element here gets only that; or null. */
         LiteralElement aroundText(int mode) {
             return aroundText[mode];
         }

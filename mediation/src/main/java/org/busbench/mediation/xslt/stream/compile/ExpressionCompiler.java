@@ -325,7 +325,7 @@ final class ExpressionCompiler {
         return rest;
     }
 
-    /** What is below descendants would not come in document order; attributes do. */
+    /** Refuses steps below descendants, whose nodes would not come in document order; attributes do. */
     private static void requireOrder(List<Step> steps, LocationPath path) throws NotStreamable {
         for (int i = 0; i < steps.size() - 1; i++) {
             boolean endsHere = i == steps.size() - 2 && steps.get(i + 1).axis() == Axis.ATTRIBUTE;

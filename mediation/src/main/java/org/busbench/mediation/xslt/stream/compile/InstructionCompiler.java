@@ -153,7 +153,7 @@ final class InstructionCompiler {
         return otherwise;
     }
 
-    /** One {@code when} or more, and at the end an {@code otherwise} or none. */
+    /** The branches: one {@code when} or more, and at the end an {@code otherwise} or none. */
     private static List<Element> branches(Element choose) throws NotStreamable {
         StylesheetDocument.requireOnly(choose, Set.of());
         List<Element> branches = StylesheetDocument.elements(choose);

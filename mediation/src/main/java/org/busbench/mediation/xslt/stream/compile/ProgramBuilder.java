@@ -9,7 +9,7 @@ import org.busbench.mediation.xslt.stream.NameTests;
 import org.busbench.mediation.xslt.stream.Program;
 import org.busbench.mediation.xslt.stream.TemplateAutomaton.Pattern;
 
-/** What has been compiled of a stylesheet so far. Confined to one compilation. */
+/** The compiled parts of a stylesheet so far. Confined to one compilation. */
 final class ProgramBuilder {
 
     private final List<NameTest> names = new ArrayList<>();

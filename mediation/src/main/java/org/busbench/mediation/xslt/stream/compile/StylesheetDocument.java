@@ -22,7 +22,7 @@ import org.xml.sax.Attributes;
 import org.xml.sax.SAXException;
 import org.xml.sax.helpers.DefaultHandler;
 
-/** A stylesheet's own XML: what is looked at of it, with everything else refused. */
+/** A stylesheet's own XML, as far as the compiler knows it; everything else is refused. */
 final class StylesheetDocument {
 
     static final String XSL = "http://www.w3.org/1999/XSL/Transform";
@@ -62,7 +62,7 @@ final class StylesheetDocument {
         return text.chars().allMatch(c -> c == ' ' || c == '\n' || c == '\t' || c == '\r');
     }
 
-    /** What stands between white space. */
+    /** The words between white space. */
     static List<String> tokens(String text) {
         return SPACE.splitAsStream(text).filter(token -> !token.isEmpty()).toList();
     }
