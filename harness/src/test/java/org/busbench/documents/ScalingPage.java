@@ -1,4 +1,4 @@
-package org.busbench.harness.remote;
+package org.busbench.documents;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -87,8 +87,8 @@ final class ScalingPage {
                 String name = file.group(1);
                 String text = block.text()
                         .replaceAll("(?m)^(primer|warmup): [0-9]+s$", "$1: 300ms")
-                        .replaceAll("(?m)^UserThreads=[0-9]+$", "UserThreads=" + HostsIT.USERS)
-                        .replaceAll("(?m)^duration=[0-9]+$", "duration=120\nloops=" + HostsIT.LOOPS);
+                        .replaceAll("(?m)^UserThreads=[0-9]+$", "UserThreads=" + ScalingIT.USERS)
+                        .replaceAll("(?m)^duration=[0-9]+$", "duration=120\nloops=" + ScalingIT.LOOPS);
                 Files.writeString(folder.resolve(name), name.equals("curve.yaml") ? light(text) : paced(text));
             }
         }

@@ -1,4 +1,4 @@
-package org.busbench.harness.remote;
+package org.busbench.documents;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
@@ -21,7 +21,7 @@ import java.util.stream.Stream;
 import org.HdrHistogram.EncodableHistogram;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogReader;
-import org.busbench.harness.remote.ScalingPage.Block;
+import org.busbench.documents.ScalingPage.Block;
 import org.busbench.harness.target.HostRig;
 import org.busbench.harness.target.HostRig.Typed;
 import org.junit.jupiter.api.AfterAll;
@@ -37,7 +37,7 @@ import org.junit.jupiter.api.io.TempDir;
  * killed, and a cable pulled. The clock of one injector is 5 s ahead from the beginning.
  */
 @Tag("system")
-class HostsIT {
+class ScalingIT {
     /** Of each JMeter. */
     static final int USERS = 3;
     /** With answers that are as slow as this a load is long enough for a page. */

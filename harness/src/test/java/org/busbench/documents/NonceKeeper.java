@@ -1,4 +1,4 @@
-package org.busbench.harness.remote;
+package org.busbench.documents;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
