@@ -22,11 +22,14 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Runs that end by SIGKILL at any moment, and go on. {@code -Dbusbench.kills=20} for more moments than the build has. */
 @Tag("endurance")
+@Execution(ExecutionMode.CONCURRENT)
 class KilledRunIT {
 
     private static final ObjectMapper JSON = new ObjectMapper();
