@@ -32,7 +32,7 @@ public final class StepCosts {
     private static final TimeRange AUDITED_SCENARIO = TimeRange.seconds(0.4, 3);
     /** The time per second of primer: two halves at least, each with its own start and end; six times as much at most. */
     private static final TimeRange PRIMER = TimeRange.seconds(1.5, 6);
-    /** The time in seconds that the parts of a primer, twelve at most, take to start and to end. */
+    /** The seconds that the parts of a primer take to start and to end: a tenth of a second each, twelve parts at most. */
     private static final double PRIMER_PARTS = 1.2;
 
     private final Map<String, List<Double>> costs = new HashMap<>();

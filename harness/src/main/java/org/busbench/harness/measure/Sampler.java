@@ -278,7 +278,7 @@ public final class Sampler implements AutoCloseable {
         private static final int IDLE = 3;
         private static final int WAITING = 4;
         private static final int STEAL = 7;
-        /** The unit in which Linux tells times to programs (USER_HZ, time(7)). */
+        /** The ticks per second of the times that Linux tells to programs (USER_HZ, time(7)). */
         private static final int TICKS_PER_SECOND = 100;
         /** The places in the fields after a process's name: the state is first, the times in user mode and in the kernel are eleventh and twelfth. */
         private static final int USER_TIME = 11;

@@ -8,7 +8,7 @@ import java.util.concurrent.TimeUnit;
  */
 final class SteadyClock {
     private static final long BEGAN_MICROS = Agent.nowMicros();
-    /** Read at the same instant as {@link #BEGAN_MICROS}: what that one needs is loaded before it reads the clock. */
+    /** Read right after {@link #BEGAN_MICROS}, whose classes are loaded before it reads the clock: both tell the same instant. */
     private static final long BEGAN_NANOS = System.nanoTime();
 
     private SteadyClock() {}

@@ -22,7 +22,7 @@ enum Course {
     FILLING(Beside.OTHERS, 8, 100, 700, "4ms"),
     /** Load for three seconds before the mediator slows down, and three after. */
     AGEING(Beside.NOTHING, 1, 300, 6000, "5ms"),
-    /** Load for as many seconds as a trend in latency needs. */
+    /** Load for as many seconds as a trend in latency or memory needs. */
     DRIFTING(Beside.NOTHING, 1, 300, 8000, "5ms"),
     /** Load for the ten seconds before the mediator tires, and three after. */
     TIRED(Beside.NOTHING, 1, 300, 13_000, "5ms");

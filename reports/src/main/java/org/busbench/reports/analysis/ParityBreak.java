@@ -37,7 +37,7 @@ public record ParityBreak(Kind kind, List<String> scenarios, String explanation,
         NO_KEEP_ALIVE_BACKEND,
         /** TCP_NODELAY is off, and answers go in several writes, of which the later wait for acknowledgements. */
         NAGLE_CLIENT,
-        /** Nagle's algorithm delays requests to the backend. */
+        /** TCP_NODELAY is off, and requests go to the backend in several writes, of which the later wait for acknowledgements. */
         NAGLE_BACKEND,
         /** The heap is not the one that all are given. */
         HEAP,

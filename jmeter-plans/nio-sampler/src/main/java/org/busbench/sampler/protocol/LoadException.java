@@ -4,12 +4,12 @@ package org.busbench.sampler.protocol;
 public final class LoadException extends Exception {
     private static final long serialVersionUID = 1L;
 
-    /** The reason is complete. */
+    /** With a reason that says all. */
     public LoadException(String message) {
         super(message);
     }
 
-    /** The cause adds to the reason. */
+    /** With a reason, and the cause of it. */
     public LoadException(String message, Throwable cause) {
         super(message, cause);
     }

@@ -183,7 +183,7 @@ final class ResultBuffer {
         }
     }
 
-    /** Writes a text near the end of the array, byte by byte. */
+    /** Writes one byte of a text that is near the end of its array; returns the index of the next one. */
     private int shortText(byte[] utf8, int at, int to) throws TreeNeededException {
         byte[] escape = utf8[at] < 0 ? null : OF_TEXT[utf8[at]];
         if (escape == null) {
