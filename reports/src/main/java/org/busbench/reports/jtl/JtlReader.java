@@ -7,6 +7,7 @@ import de.siegmar.fastcsv.reader.CsvRecord;
 import de.siegmar.fastcsv.reader.CsvRecordHandler;
 import de.siegmar.fastcsv.reader.FieldMismatchStrategy;
 import java.io.BufferedInputStream;
+import java.io.BufferedReader;
 import java.io.Closeable;
 import java.io.FilterReader;
 import java.io.IOException;
@@ -14,6 +15,9 @@ import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.Reader;
 import java.io.UncheckedIOException;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.Charset;
+import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -26,7 +30,9 @@ import org.busbench.common.ErrorClass;
 import org.busbench.record.RunProblem;
 
 /**
- * Streams a sample log in JMeter's CSV form, packed by gzip or not; its columns are found by the header, in any order.
+ * Streams a sample log in JMeter's CSV form, packed by gzip or not, in UTF-8 or UTF-16; its columns and their delimiter are found by
+ * the header, in any order. A failed row without a time (timeStamp 0: JMeter failed before it began) has that of the row above it,
+ * or 0 where none has one.
  * A last row without a line end is left out, as a killed JMeter leaves it; a header in the middle, as of joined files, is
  * passed over; any other malformed row is an error. Blocks on the file; not safe for concurrent use.
  */
@@ -44,6 +50,11 @@ public final class JtlReader implements Closeable {
 
     private static final long MOST_THREADS = 999_999_999;
 
+    private static final int LONGEST_HEADER = 8192;
+    private static final int BYTE_ORDER_MARK = 0xfeff;
+    private static final Pattern DELIMITER =
+            Pattern.compile("[^\\r\\n]*?(?:\\btimeStamp\"?([^\\w\"\\r\\n])|([^\\w\"\\r\\n])\"?timeStamp\\b)");
+
     private static final Pattern SERVER =
             Pattern.compile("((?:[\\w.-]+|\\[[\\p{XDigit}:.]+]):\\d{1,5}|\\d{1,3}(?:\\.\\d{1,3}){3})-");
 
@@ -60,7 +71,10 @@ public final class JtlReader implements Closeable {
     private final int threadName;
     private final int firstByte;
     private final int connect;
+    private final int idle;
+    private final int samples;
     private List<String> row;
+    private long endMillis;
 
     private JtlReader(Path file, CsvRows rows) throws IOException {
         this.rows = rows;
@@ -80,6 +94,8 @@ public final class JtlReader implements Closeable {
         threadName = header.indexOf("threadName");
         firstByte = header.indexOf("Latency");
         connect = header.indexOf("Connect");
+        idle = header.indexOf("IdleTime");
+        samples = header.indexOf("SampleCount");
     }
 
     /**
@@ -94,9 +110,18 @@ public final class JtlReader implements Closeable {
             if (magic(in) == GZIP_MAGIC) {
                 in = new BufferedInputStream(new GZIPInputStream(in, BUFFER_BYTES), BUFFER_BYTES);
             }
-            skipMark(in);
-            refuseXml(file, in);
-            return new JtlReader(file, new CsvRows(file, in));
+            Charset charset = charset(in);
+            BufferedReader text = new BufferedReader(
+                    new InputStreamReader(
+                            in,
+                            charset.newDecoder()
+                                    .onMalformedInput(CodingErrorAction.REPORT)
+                                    .onUnmappableCharacter(CodingErrorAction.REPORT)),
+                    BUFFER_BYTES);
+            return new JtlReader(file, new CsvRows(file, text, delimiter(file, text)));
+        } catch (CharacterCodingException e) {
+            in.close();
+            throw notUtf8(file, 0, e);
         } catch (IOException | RuntimeException e) {
             in.close();
             throw e;
@@ -110,22 +135,41 @@ public final class JtlReader implements Closeable {
         return magic;
     }
 
-    /** A byte order mark, which editors leave. */
-    private static void skipMark(InputStream in) throws IOException {
-        in.mark(3);
-        if (in.read() != 0xef || in.read() != 0xbb || in.read() != 0xbf) {
-            in.reset();
+    /** That of Windows' own tools, with or without a byte order mark; else JMeter's. */
+    private static Charset charset(InputStream in) throws IOException {
+        in.mark(2);
+        int first = in.read();
+        int second = in.read();
+        in.reset();
+        if ((first == 0xff && second == 0xfe) || second == 0) {
+            return StandardCharsets.UTF_16LE;
         }
+        return (first == 0xfe && second == 0xff) || first == 0 ? StandardCharsets.UTF_16BE : StandardCharsets.UTF_8;
     }
 
-    private static void refuseXml(Path file, InputStream in) throws IOException {
-        in.mark(1);
-        boolean xml = in.read() == '<';
-        in.reset();
-        if (xml) {
+    /** What stands beside the name of a column in the first line (jmeter.save.saveservice.default_delimiter); passes over a mark. */
+    private static char delimiter(Path file, BufferedReader text) throws IOException {
+        text.mark(1);
+        if (text.read() != BYTE_ORDER_MARK) {
+            text.reset();
+        }
+        char[] first = new char[LONGEST_HEADER];
+        text.mark(LONGEST_HEADER);
+        int length = Math.max(0, text.read(first));
+        text.reset();
+        if (first[0] == '<') {
             throw new RunProblem(file + ": is a JTL in XML, which is not read: have JMeter write CSV, its default"
                     + " (jmeter.save.saveservice.output_format=csv)");
         }
+        Matcher beside = DELIMITER.matcher(new String(first, 0, length));
+        return beside.lookingAt() ? (beside.group(1) == null ? beside.group(2) : beside.group(1)).charAt(0) : ',';
+    }
+
+    private static RunProblem notUtf8(Path file, long line, Exception cause) {
+        return new RunProblem(
+                file + ": is not in UTF-8 somewhere behind line " + line
+                        + ": convert it, as with iconv -f WINDOWS-1252 -t UTF-8",
+                cause);
     }
 
     private static int required(Path file, List<String> header, String name) {
@@ -163,13 +207,24 @@ public final class JtlReader implements Closeable {
         }
         long startMillis = number(start, MOST_MILLIS, EPOCH_MILLIS);
         long elapsedMillis = number(elapsed, MOST_MILLIS, MILLIS);
+        long idleMillis = idle < 0 ? 0 : number(idle, MOST_MILLIS, MILLIS);
         boolean verified = row.get(success).equals("true");
         if (!verified && !row.get(success).equals("false")) {
             throw malformed("has " + said(success) + " where true or false must stand");
         }
+        refuseSums(verified);
+        if (startMillis == 0) {
+            if (verified) {
+                throw malformed("has " + said(start) + " where " + EPOCH_MILLIS + " must stand");
+            }
+            startMillis = Math.max(0, endMillis - elapsedMillis - idleMillis);
+        } else {
+            endMillis = startMillis + elapsedMillis + idleMillis;
+        }
         return new Sample(
                 startMillis,
                 elapsedMillis,
+                idleMillis,
                 verified ? null : ErrorClass.of(row.get(code), row.get(message)),
                 verified ? "" : failure(),
                 label < 0 ? "" : row.get(label),
@@ -177,6 +232,21 @@ public final class JtlReader implements Closeable {
                 threads < 0 ? 0 : (int) number(threads, MOST_THREADS, "a number of threads"),
                 firstByte < 0 ? -1 : number(firstByte, MOST_MILLIS, MILLIS),
                 connect < 0 ? -1 : number(connect, MOST_MILLIS, MILLIS));
+    }
+
+    /** Refuses a row that stands for several samples; where no column counts them, it has neither status nor threads. */
+    private void refuseSums(boolean verified) {
+        boolean counted = samples >= 0 && !row.get(samples).equals("1");
+        boolean bare = verified
+                && row.get(code).isEmpty()
+                && row.get(message).isEmpty()
+                && threads >= 0
+                && row.get(threads).equals("0");
+        if (counted || bare) {
+            throw malformed("is the sum of " + (counted ? row.get(samples) : "several")
+                    + " samples, as JMeter writes with mode=Statistical: the latency of none can be read from it; run the"
+                    + " test with another mode (StrippedBatch is JMeter's default)");
+        }
     }
 
     /**
@@ -277,7 +347,7 @@ public final class JtlReader implements Closeable {
     }
 
     /**
-     * The rows of a CSV file (RFC 4180, UTF-8), blank lines left out, one in memory at a time. A last row without a line end
+     * The rows of a CSV file (RFC 4180), blank lines left out, one in memory at a time. A last row without a line end
      * is one that was being written when the writer died: it is left out, and {@link #truncated()} says so. Blocks on the
      * file; not safe for concurrent use.
      */
@@ -286,11 +356,6 @@ public final class JtlReader implements Closeable {
         /** A longer row is none: somewhere a quote was never closed. */
         private static final int LONGEST_CHARACTERS = 1 << 20;
 
-        private static final CsvReaderBuilder FORMAT = CsvReader.builder()
-                .maxBufferSize(LONGEST_CHARACTERS)
-                .extraFieldStrategy(FieldMismatchStrategy.IGNORE)
-                .missingFieldStrategy(FieldMismatchStrategy.IGNORE);
-
         private final Path file;
         private final Text text;
         private final CsvReader<CsvRecord> csv;
@@ -298,11 +363,16 @@ public final class JtlReader implements Closeable {
         private CsvRecord row;
         private boolean truncated;
 
-        /** Of a stream that is closed with this; the file is what errors name. */
-        CsvRows(Path file, InputStream in) {
+        /** Of a text that is closed with this; the file is what errors name. */
+        CsvRows(Path file, Reader in, char delimiter) {
             this.file = file;
-            text = new Text(new InputStreamReader(in, StandardCharsets.UTF_8));
-            csv = FORMAT.build(
+            text = new Text(in);
+            CsvReaderBuilder format = CsvReader.builder()
+                    .fieldSeparator(delimiter)
+                    .maxBufferSize(LONGEST_CHARACTERS)
+                    .extraFieldStrategy(FieldMismatchStrategy.IGNORE)
+                    .missingFieldStrategy(FieldMismatchStrategy.IGNORE);
+            csv = format.build(
                     CsvRecordHandler.of(
                             row -> row.maxFieldSize(LONGEST_CHARACTERS).maxRecordSize(LONGEST_CHARACTERS)),
                     text);
@@ -321,6 +391,9 @@ public final class JtlReader implements Closeable {
                 }
                 row = rows.next();
             } catch (UncheckedIOException e) {
+                if (e.getCause() instanceof CharacterCodingException) {
+                    throw notUtf8(file, row == null ? 0 : line(), e);
+                }
                 throw e.getCause();
             } catch (CsvParseException e) {
                 String why = e.getCause() == null ? "" : ": " + e.getCause().getMessage();

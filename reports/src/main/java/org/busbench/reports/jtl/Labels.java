@@ -24,14 +24,25 @@ public record Labels(String adapter, String scenario, String payload, Integer co
      * Reads a file's name: {@code ADAPTER-SCENARIO-PAYLOAD-cCLIENTS-bREPEAT@HOST.jtl}, of which each part may be absent, and
      * the host says nothing here. An adapter's name may hold hyphens, so a scenario is only known by its name.
      *
+     * @param folder by which the file differs from others of its name: it says in the same form what the name does not, and all
+     *     where the name is but one word, such as results.jtl; empty when no other file has the name
      * @param scenarios names of those that are known
      */
-    static Labels ofName(Path file, Set<String> scenarios) {
-        String name = file.getFileName()
-                .toString()
-                .replaceFirst("(?i)\\.gz$", "")
-                .replaceFirst("(?i)\\.(jtl|csv)$", "")
-                .replaceFirst("@[^@]*$", "");
+    static Labels ofName(Path file, String folder, Set<String> scenarios) {
+        Labels own = of(
+                file.getFileName()
+                        .toString()
+                        .replaceFirst("(?i)\\.gz$", "")
+                        .replaceFirst("(?i)\\.(jtl|csv)$", "")
+                        .replaceFirst("@[^@]*$", ""),
+                scenarios);
+        Labels others = of(folder, scenarios);
+        return others.adapter == null || !own.equals(new Labels(own.adapter, null, null, null, null))
+                ? own.or(others)
+                : others;
+    }
+
+    private static Labels of(String name, Set<String> scenarios) {
         List<String> parts = new ArrayList<>(Arrays.asList(name.split("-", -1)));
         Integer block = number(taken(parts, REPEAT));
         Integer concurrency = number(taken(parts, CLIENTS));

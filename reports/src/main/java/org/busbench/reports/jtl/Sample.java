@@ -5,7 +5,9 @@ import org.busbench.common.ErrorClass;
 /**
  * One row of a sample log.
  *
- * @param startMillis when the request was begun, milliseconds since the epoch
+ * @param startMillis when the request was begun, milliseconds since the epoch; 0 when the log does not say
+ * @param elapsedMillis of work; the pauses in a transaction are not in it
+ * @param idleMillis of pauses in a transaction, which ended so much later
  * @param error why it does not count, by status and exception alone; null when it was verified
  * @param failure what the plan's assertions, else the status line, said of one that does not count; empty when verified
  * @param label name of the sampler; empty when the log does not say
@@ -18,6 +20,7 @@ import org.busbench.common.ErrorClass;
 public record Sample(
         long startMillis,
         long elapsedMillis,
+        long idleMillis,
         ErrorClass error,
         String failure,
         String label,
@@ -28,7 +31,12 @@ public record Sample(
 
     /** When the answer was complete, or the request had failed. */
     public long endMillis() {
-        return startMillis + elapsedMillis;
+        return startMillis + elapsedMillis + idleMillis;
+    }
+
+    /** Whether the log says when it was. */
+    boolean dated() {
+        return startMillis > 0;
     }
 
     /** Whether it counts. */

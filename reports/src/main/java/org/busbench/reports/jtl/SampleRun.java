@@ -13,6 +13,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.HdrHistogram.Histogram;
 import org.busbench.record.Adapter;
 import org.busbench.record.EvidenceFolder;
@@ -77,8 +79,11 @@ public record SampleRun(RecordedRun run, RawData raw) {
         List<Path> unsized = new ArrayList<>();
         List<SampleSource.Sender> senders = new ArrayList<>();
         long samples = 0;
+        Map<Path, String> folders = folders(files);
+        Map<List<Object>, Integer> alike = new HashMap<>();
         for (List<Path> logs : tests) {
-            SampledTest test = new SampledTest(logs, options, remarks);
+            SampledTest test = new SampledTest(logs, options, tests.size() == 1 ? Map.of() : folders, remarks);
+            alike.merge(List.of(logs.get(0).getFileName(), test.said()), 1, Integer::sum);
             test.parts().forEach(part -> found.add(new Found(logs.get(0), test.name(), part)));
             samples += test.samples();
             senders.addAll(test.senders());
@@ -89,6 +94,13 @@ public record SampleRun(RecordedRun run, RawData raw) {
                 unsized.add(logs.get(0));
             }
         }
+        alike.forEach((file, count) -> {
+            if (count > 1) {
+                remarks.add(file.get(0) + ": " + count
+                        + " files have this name, which says the same of each: they were taken as"
+                        + " repeats of one cell; --label tells them apart");
+            }
+        });
         remarks.addAll(unsaid("adapter, which is called '" + SampledTest.UNNAMED + "' here", "=NAME", unnamed));
         remarks.addAll(unsaid("message size", "=,,500", unsized));
         if (found.isEmpty()) {
@@ -112,11 +124,38 @@ public record SampleRun(RecordedRun run, RawData raw) {
         }
     }
 
+    /** For each file whose name others have too: the parts of its folder that are not the same for all of them, joined by hyphens. */
+    private static Map<Path, String> folders(List<Path> files) {
+        Map<Path, List<Path>> byName = files.stream().collect(Collectors.groupingBy(Path::getFileName));
+        Map<Path, String> folders = new HashMap<>();
+        for (Path file : files) {
+            List<List<String>> all = byName.get(file.getFileName()).stream()
+                    .map(SampleRun::parents)
+                    .toList();
+            List<String> own = parents(file);
+            folders.put(
+                    file,
+                    IntStream.range(0, own.size())
+                            .filter(i -> all.stream()
+                                    .anyMatch(other ->
+                                            other.size() <= i || !other.get(i).equals(own.get(i))))
+                            .mapToObj(own::get)
+                            .collect(Collectors.joining("-")));
+        }
+        return folders;
+    }
+
+    private static List<String> parents(Path file) {
+        List<String> parents = new ArrayList<>();
+        file.toAbsolutePath().normalize().getParent().forEach(part -> parents.add(part.toString()));
+        return parents;
+    }
+
     private static List<String> unsaid(String what, String option, List<Path> files) {
         if (files.isEmpty()) {
             return List.of();
         }
-        String first = files.get(0).getFileName().toString();
+        Path first = files.get(0);
         String others = files.size() == 1 ? "" : " (and " + (files.size() - 1) + " more)";
         return List.of(first + others + ": says no " + what + "; --label " + first + option + " says one");
     }

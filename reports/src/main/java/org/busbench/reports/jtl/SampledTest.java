@@ -16,6 +16,7 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
+import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 import org.busbench.common.Sha256;
 import org.busbench.record.RunProblem;
@@ -52,13 +53,17 @@ final class SampledTest {
      */
     record Part(Labels labels, SampleTotals tally) {}
 
-    /** One log is one test. Several are one test together; logs that cannot be are refused. */
-    SampledTest(List<Path> files, SampleOptions options, List<String> remarks) {
+    /**
+     * One log is one test. Several are one test together; logs that cannot be are refused.
+     *
+     * @param folders the part of its folder by which a file differs from others of its name, where there are such
+     */
+    SampledTest(List<Path> files, SampleOptions options, Map<Path, String> folders, List<String> remarks) {
         this.known = options.scenarios();
         this.warmupSeconds = options.warmupSeconds();
         this.remarks = remarks;
         this.logs = files.stream()
-                .map(file -> new Log(file, options.of(file), Labels.ofName(file, known)))
+                .map(file -> new Log(file, folders.getOrDefault(file, ""), options.of(file), known))
                 .toList();
         if (files.size() > 1) {
             refuseCopies(files);
@@ -258,7 +263,7 @@ final class SampledTest {
             String sampler = samplers.first();
             if (log.given.scenario() == null && known.contains(sampler) && !sampler.equals(said)) {
                 throw new RunProblem(log.file + ": its name says scenario '" + said + "', but its rows are labelled '"
-                        + sampler + "': rename it, or give --label " + log.name() + "=," + said
+                        + sampler + "': rename it, or give --label " + log.file + "=," + said
                         + " if the name is right");
             }
         }
@@ -379,6 +384,7 @@ final class SampledTest {
     /** One log, and what its first reading says. Not safe for concurrent use. */
     private static final class Log {
         private final Path file;
+        private final String name;
         private final Labels given;
         private final Labels said;
         private final SortedSet<String> samplers = new TreeSet<>();
@@ -387,14 +393,15 @@ final class SampledTest {
         private long firstMillis = Long.MAX_VALUE;
         private long lastMillis = Long.MIN_VALUE;
 
-        Log(Path file, Labels given, Labels name) {
+        Log(Path file, String folder, Labels given, Set<String> scenarios) {
             this.file = file;
+            this.name = (folder.isEmpty() ? "" : folder + "/") + file.getFileName();
             this.given = given;
-            this.said = given.or(name);
+            this.said = given.or(Labels.ofName(file, folder, scenarios));
         }
 
         String name() {
-            return file.getFileName().toString();
+            return name;
         }
 
         void read(List<String> remarks) {
@@ -402,11 +409,13 @@ final class SampledTest {
                 requireSaid(reader);
                 for (Sample sample = reader.next(); sample != null; sample = reader.next()) {
                     samples++;
-                    firstMillis = Math.min(firstMillis, sample.startMillis());
-                    lastMillis = Math.max(lastMillis, sample.endMillis());
-                    hosts.computeIfAbsent(sample.host(), unused -> new Timeline(reader::problem))
-                            .add(sample);
                     count(sample.label(), reader);
+                    if (sample.dated()) {
+                        firstMillis = Math.min(firstMillis, sample.startMillis());
+                        lastMillis = Math.max(lastMillis, sample.endMillis());
+                        hosts.computeIfAbsent(sample.host(), unused -> new Timeline(reader::problem, reader::line))
+                                .add(sample);
+                    }
                 }
                 if (reader.truncated()) {
                     remarks.add(name() + ":" + reader.line()
@@ -415,19 +424,31 @@ final class SampledTest {
                 if (samples == 0) {
                     throw new RunProblem(file + ": has a header and no sample");
                 }
+                if (hosts.isEmpty()) {
+                    throw new RunProblem(file + ": none of its " + samples
+                            + " samples has a time (timeStamp 0): all failed before JMeter began them");
+                }
+                disorders().forEach(disorder -> remarks.add(name() + ": " + disorder));
             } catch (IOException e) {
                 throw unreadable(file, e);
             }
         }
 
+        private List<String> disorders() {
+            return hosts.values().stream()
+                    .map(Timeline::disorder)
+                    .filter(disorder -> !disorder.isEmpty())
+                    .toList();
+        }
+
         private void requireSaid(JtlReader reader) {
             if (!reader.countsThreads() && said.concurrency() == null) {
                 throw new RunProblem(file + ": has no column 'allThreads', and its name says no number of clients: name"
-                        + " it like camel-cbr-500-c20.jtl, or give --label " + name() + "=,,,c20");
+                        + " it like camel-cbr-500-c20.jtl, or give --label " + file + "=,,,c20");
             }
             if (!reader.labelled() && said.scenario() == null) {
                 throw new RunProblem(file + ": has no column 'label', and its name says no scenario: name it like"
-                        + " camel-cbr-500-c20.jtl, or give --label " + name() + "=,cbr");
+                        + " camel-cbr-500-c20.jtl, or give --label " + file + "=,cbr");
             }
         }
 
@@ -459,7 +480,8 @@ final class SampledTest {
                 throw new RunProblem(file
                         + ": there is no second left to measure: the load never stood still, with one number of threads"
                         + (hosts.size() == 1 ? "" : " on each of its " + hosts.size() + " hosts") + ", for longer than"
-                        + " the warm-up of " + warmupSeconds + " s (--warmup says another)");
+                        + " the warm-up of " + warmupSeconds + " s (--warmup says another)"
+                        + disorders().stream().map("; "::concat).collect(Collectors.joining()));
             }
             if (clients == null || levels.equals(new TreeSet<>(List.of(clients)))) {
                 return all;
@@ -498,7 +520,21 @@ final class SampledTest {
         /** Rows are written as samples end: neighbours may change places, more is another log. */
         private static final int DISORDER_SECONDS = 60;
 
+        /** In place of the threads of a second that came twice. */
+        private static final int TWICE = -1;
+        /** So far the next row may be behind: threads write what they ended at the same time. */
+        private static final long LATE_MILLIS = 2000;
+        /** So many rows behind, one after the other, are no straggler. */
+        private static final int FEWEST_LATE = 3;
+
         private final Function<String, RunProblem> problem;
+        private final LongSupplier line;
+        private long newestMillis;
+        private int late;
+        private long lateMillis;
+        private long lateLine;
+        private long disorderLine;
+        private long disorderMillis;
         private long first = Long.MIN_VALUE;
         private long newest;
         private int[] fewest = new int[1024];
@@ -506,9 +542,10 @@ final class SampledTest {
         private boolean[] used = new boolean[1024];
         private long samples;
 
-        /** Empty; what makes a problem of what is said against the sample that is being added. */
-        Timeline(Function<String, RunProblem> problem) {
+        /** Empty; what makes a problem of what is said against the sample that is being added, and its line. */
+        Timeline(Function<String, RunProblem> problem, LongSupplier line) {
             this.problem = problem;
+            this.line = line;
         }
 
         /** Takes the next sample in. */
@@ -520,8 +557,9 @@ final class SampledTest {
                 newest = second;
             }
             if (second < newest - DISORDER_SECONDS) {
-                throw problem.apply("ended " + (newest - second) + " s before a row above it: these are two logs in one"
-                        + " file, or not in order; give them apart");
+                throw problem.apply(
+                        "ended " + (newest - second) + " s before a row above it: the clock was set back, or"
+                                + " these are two logs in one file; give them apart");
             }
             newest = Math.max(newest, second);
             if (newest - first >= MOST_SECONDS) {
@@ -535,6 +573,37 @@ final class SampledTest {
             for (int under = at; under >= begun; under--) {
                 used[under] = true;
             }
+            watchOrder(sample.endMillis());
+        }
+
+        /** Where the clock was set back, seconds come twice: they belong to no stretch, as if the load had changed in them. */
+        private void watchOrder(long endMillis) {
+            newestMillis = Math.max(newestMillis, endMillis);
+            if (newestMillis - endMillis <= LATE_MILLIS) {
+                late = 0;
+                return;
+            }
+            if (late++ == 0) {
+                lateMillis = endMillis;
+                lateLine = line.getAsLong();
+            }
+            if (late >= FEWEST_LATE && endMillis - lateMillis >= LATE_MILLIS) {
+                if (disorderLine == 0) {
+                    disorderLine = lateLine;
+                    disorderMillis = newestMillis - lateMillis;
+                }
+                int from = (int) (Math.floorDiv(lateMillis, MILLIS) - first);
+                Arrays.fill(fewest, from, (int) (newest - first) + 1, TWICE);
+            }
+        }
+
+        /** Says where rows went back in time; empty when they did not. */
+        String disorder() {
+            return disorderLine == 0
+                    ? ""
+                    : "line " + disorderLine + " and those below it ended up to " + disorderMillis / MILLIS
+                            + " s before lines above: the clock was set back, or these are two logs in one file; the"
+                            + " seconds that came twice were left out";
         }
 
         private void reach(int at) {

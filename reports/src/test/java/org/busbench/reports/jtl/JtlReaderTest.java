@@ -41,6 +41,7 @@ class JtlReaderTest {
                         new Sample(
                                 1,
                                 5,
+                                0,
                                 ErrorClass.CONTENT,
                                 "expected to contain \">a<\",\nbut did\r\nnot",
                                 "a,b",
@@ -48,7 +49,7 @@ class JtlReaderTest {
                                 0,
                                 -1,
                                 -1),
-                        new Sample(2, 6, null, "", "", "", 0, -1, -1));
+                        new Sample(2, 6, 0, null, "", "", "", 0, -1, -1));
     }
 
     @Test
@@ -74,7 +75,7 @@ class JtlReaderTest {
             })
     void whereverTheLastRowIsCutOffItIsLeftOut(String rest) throws IOException {
         try (JtlReader reader = JtlReader.open(write(HEADER + "1,5,x,200,OK,true,\n" + rest))) {
-            assertThat(reader.next()).isEqualTo(new Sample(1, 5, null, "", "x", "", 0, -1, -1));
+            assertThat(reader.next()).isEqualTo(new Sample(1, 5, 0, null, "", "x", "", 0, -1, -1));
             assertThat(reader.next()).isNull();
             assertThat(reader.next()).isNull();
             assertThat(reader.truncated()).isTrue();
@@ -97,11 +98,11 @@ class JtlReaderTest {
     void rowsOfAnyLengthAreReadOverTheEdgesOfBuffers() throws IOException {
         StringBuilder text = new StringBuilder(HEADER);
         List<String> labels = new ArrayList<>();
-        for (int length = 0; length < 300; length++) {
+        for (int length = 1; length < 300; length++) {
             labels.add("\"\n,ä".repeat(length) + length);
             text.append(length)
                     .append(",5,\"")
-                    .append(labels.get(length).replace("\"", "\"\""))
+                    .append(labels.get(length - 1).replace("\"", "\"\""))
                     .append("\",200,OK,true,\r\n");
         }
 

@@ -54,6 +54,16 @@ final class LogDraft {
         return row(atMillis, elapsedMillis, "cbr", "200", "OK", true, "", threads);
     }
 
+    /** A transaction that ended so many milliseconds after the beginning of this second, and had pauses. */
+    LogDraft idle(long atMillis, long elapsedMillis, long idleMillis) {
+        return raw(String.format(
+                Locale.ROOT,
+                "%d,%d,order,200,\"Number of samples in transaction : 2\",users 1-1,,true,,700,900,4,4,null,0,%d,0\n",
+                START + 1000 * second + atMillis - elapsedMillis - idleMillis,
+                elapsedMillis,
+                idleMillis));
+    }
+
     LogDraft row(
             long atMillis,
             long elapsedMillis,

@@ -6,8 +6,10 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.charset.Charset;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -16,6 +18,7 @@ import java.util.zip.GZIPOutputStream;
 import org.busbench.record.Outcome;
 import org.busbench.record.Processes;
 import org.busbench.record.RunProblem;
+import org.busbench.record.SampleSource;
 import org.busbench.record.Trial;
 import org.busbench.reports.analysis.Analysis;
 import org.busbench.reports.analysis.Cell;
@@ -23,6 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class SampleRunTest {
     private static final Set<String> SCENARIOS = Set.of("virtualization", "cbr", "xslt", "rest-json");
@@ -48,7 +52,7 @@ class SampleRunTest {
             })
     void aNameSaysWhatItCan(
             String name, String adapter, String scenario, String payload, Integer clients, Integer block) {
-        assertThat(Labels.ofName(Path.of("some", name), SCENARIOS))
+        assertThat(Labels.ofName(Path.of("some", name), "", SCENARIOS))
                 .isEqualTo(new Labels(adapter, scenario, payload, clients, block));
     }
 
@@ -391,6 +395,211 @@ class SampleRunTest {
         assertThat(SampleRun.read(List.of(file, packed), TWO_SECONDS).run().trials())
                 .extracting(Trial::block, trial -> trial.result().goodputPerSecond())
                 .containsExactly(tuple(1, 50.0), tuple(2, 50.0));
+    }
+
+    /** Think time stands in the transaction: it ended when its last sample did, not when its work would have fitted in. */
+    @Test
+    void aTransactionEndedAfterItsPauses() {
+        LogDraft log = new LogDraft();
+        for (int second = 0; second < 100; second++) {
+            log.end(500, 100, 4).idle(700, 200, 70_000).pause(1);
+        }
+
+        assertThat(read(log, "camel-500-c4.jtl").run().trials())
+                .extracting(
+                        Trial::scenario,
+                        trial -> trial.result().goodputPerSecond(),
+                        trial -> trial.result().latencyMicros().p50())
+                .containsExactly(tuple("cbr", 1.0, 100_000.0), tuple("order", 1.0, 200_000.0));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            quoteCharacter = '`',
+            delimiter = '|',
+            value = {
+                "SampleCount,ErrorCount,allThreads | 100,0,0 | is the sum of 100 samples, as JMeter writes with mode=Statistical",
+                "SampleCount,ErrorCount,allThreads | 1,0,0   | is the sum of several samples",
+                "SampleCount,ErrorCount,allThreads | 0,0,4   | is the sum of 0 samples",
+                "allThreads                        | 0       | is the sum of several samples, as JMeter writes with mode=Statistical",
+            })
+    void aRowThatStandsForSeveralSamplesIsRefused(String columns, String values, String expected) throws IOException {
+        Path file = Files.writeString(
+                folder.resolve("camel-cbr-500-c20.jtl"),
+                "timeStamp,elapsed,label,responseCode,responseMessage,success," + columns
+                        + "\n1700000000000,33,cbr,,,true," + values + "\n");
+
+        assertThatThrownBy(() -> SampleRun.read(List.of(file), TWO_SECONDS))
+                .isInstanceOf(RunProblem.class)
+                .hasMessageStartingWith(file + ":2: " + expected)
+                .hasMessageNotContaining("\n");
+    }
+
+    @Test
+    void aColumnThatCountsSamplesIsNoHarmWhereEachRowIsOne() throws IOException {
+        Path file = new LogDraft().steady(4, 8, 50, 7).in(folder, "camel-cbr-500-c4.jtl");
+        Files.write(
+                file,
+                Files.readAllLines(file).stream()
+                        .map(line -> line + (line.equals(LogDraft.HEADER) ? ",SampleCount,ErrorCount" : ",1,0"))
+                        .toList());
+
+        assertThat(SampleRun.read(List.of(file), TWO_SECONDS).run().trials())
+                .extracting(trial -> trial.result().goodputPerSecond())
+                .containsExactly(50.0);
+    }
+
+    @Test
+    void secondsThatCameTwiceBecauseTheClockWasSetBackAreLeftOutAndThatIsSaid() {
+        LogDraft log = new LogDraft().steady(4, 30, 50, 7).pause(-20).steady(4, 40, 50, 7);
+
+        SampleRun found = read(log, "camel-cbr-500-c4.jtl");
+
+        assertThat(found.run().trials())
+                .extracting(
+                        trial -> trial.conditions().measuredSeconds(),
+                        trial -> trial.result().goodputPerSecond())
+                .containsExactly(tuple(8.0, 50.0), tuple(17.0, 50.0));
+        assertThat(found.run().remarks())
+                .singleElement()
+                .asString()
+                .startsWith(
+                        "camel-cbr-500-c4.jtl: line 1502 and those below it ended up to 19 s before lines above: the"
+                                + " clock was set back");
+    }
+
+    @Test
+    void aLogInWhichAllSecondsCameTwiceSaysWhyNothingIsLeft() {
+        LogDraft log = new LogDraft().steady(4, 12, 50, 7).pause(-12).steady(4, 12, 50, 7);
+
+        assertThatThrownBy(() -> read(log, "camel-cbr-500-c4.jtl"))
+                .isInstanceOf(RunProblem.class)
+                .hasMessageContaining("there is no second left to measure")
+                .hasMessageContaining("line 602 and those below it ended up to 11 s before lines above");
+    }
+
+    /** A sample whose assertions took long is written late; the others beside it are not. */
+    @Test
+    void singleRowsThatAreWrittenLateAreCountedWhereTheyEnded() {
+        LogDraft log = new LogDraft();
+        for (int second = 0; second < 20; second++) {
+            log.end(100, 10, 4)
+                    .end(200, 10, 4)
+                    .end(-4500, 10, 4)
+                    .end(-4600, 10, 4)
+                    .pause(1);
+        }
+
+        SampleRun found = read(log, "camel-cbr-500-c4.jtl");
+
+        assertThat(found.run().remarks()).isEmpty();
+        assertThat(found.run().trials()).hasSize(1);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0", "7"})
+    void failedRowsWithoutATimeAreErrorsOfTheTimeOfTheRowAbove(int elapsed) {
+        String undated =
+                "0," + elapsed + ",cbr,Non HTTP response code: java.net.MalformedURLException,no protocol,users 1-1"
+                        + ",text,false,,0,0,4,4,null,0,0,0\n";
+        LogDraft log =
+                new LogDraft().raw(undated).steady(4, 5, 50, 7).raw(undated).steady(4, 4, 50, 7);
+        Path file = log.in(folder, "camel-cbr-500-c4.jtl");
+
+        Trial trial = SampleRun.read(List.of(file), new SampleOptions(SCENARIOS, Map.of(), 2, 0.5))
+                .run()
+                .trials()
+                .get(0);
+
+        assertThat(trial.result().errors().total()).isEqualTo(1);
+        assertThat(trial.result().goodputPerSecond()).isEqualTo(50);
+        assertThatThrownBy(() -> read(new LogDraft().raw(undated), "camel-cbr-500-c4.jtl"))
+                .hasMessageContaining("none of its 1 samples has a time (timeStamp 0)");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"\t", ";", "|", "^", " "})
+    void theDelimiterIsReadFromTheHeader(String delimiter) throws IOException {
+        Path file = new LogDraft().steady(4, 8, 50, 7).in(folder, "camel-cbr-500-c4.jtl");
+        Files.write(
+                file,
+                Files.readAllLines(file).stream()
+                        .map(line -> line.replace("users 1-1", "\"users 1-1\"").replace(",", delimiter))
+                        .toList());
+
+        assertThat(SampleRun.read(List.of(file), TWO_SECONDS).run().trials())
+                .extracting(trial -> trial.result().goodputPerSecond())
+                .containsExactly(50.0);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"UTF-16LE, ''", "UTF-16BE, ''", "UTF-16LE, \ufeff", "UTF-16BE, \ufeff", "UTF-8, \ufeff", "UTF-8, ''"})
+    void logsInUtf8AndUtf16AreRead(String charset, String mark) throws IOException {
+        Path file = new LogDraft()
+                .steady(4, 8, 50, 7)
+                .row(10, 7, "gr\u00f6\u00dfe", "200", "OK", true, "", 4)
+                .in(folder, "camel-500-c4.jtl");
+        Files.writeString(file, mark + Files.readString(file), Charset.forName(charset));
+
+        SampleRun found = SampleRun.read(List.of(file), TWO_SECONDS);
+
+        assertThat(found.run().trials()).extracting(Trial::scenario).containsExactly("cbr");
+        assertThat(found.run().samples().orElseThrow().samples()).isEqualTo(401);
+    }
+
+    @Test
+    void aLogInAnotherEncodingIsRefused() throws IOException {
+        Path file = new LogDraft()
+                .row(10, 7, "gr\u00f6\u00dfe", "200", "OK", true, "", 4)
+                .steady(4, 8, 50, 7)
+                .in(folder, "camel-500-c4.jtl");
+        Files.writeString(file, Files.readString(file), Charset.forName("windows-1252"));
+
+        assertThatThrownBy(() -> SampleRun.read(List.of(file), TWO_SECONDS))
+                .isInstanceOf(RunProblem.class)
+                .hasMessageContaining("camel-500-c4.jtl: is not in UTF-8")
+                .hasMessageContaining("iconv -f WINDOWS-1252 -t UTF-8");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "bus/500B/results.jtl, camel/500B/results.jtl, camel/10K/results.jtl, bus-500B camel-500B camel",
+        "a/bus/cbr-500-c4.jtl, a/camel/cbr-500-c4.jtl, a/mule/cbr-500-c4.jtl, bus camel mule",
+        "bus-cbr-c4/all.jtl,   camel-cbr-c4/all.jtl,   mule-cbr-c4/all.jtl,   bus camel mule",
+    })
+    void filesOfOneNameAreToldApartByTheirFolders(String one, String two, String three, String adapters)
+            throws IOException {
+        List<Path> files = new ArrayList<>();
+        for (String name : List.of(one, two, three)) {
+            Path in = Files.createDirectories(folder.resolve(name).getParent());
+            files.add(new LogDraft()
+                    .steady(4, 8, 50, 7)
+                    .in(in, Path.of(name).getFileName().toString()));
+        }
+
+        SampleRun found = SampleRun.read(files, TWO_SECONDS);
+
+        assertThat(found.run().trials()).extracting(Trial::adapter).containsExactly(adapters.split(" "));
+        assertThat(found.run().samples().orElseThrow().trials())
+                .extracting(SampleSource.Origin::file)
+                .doesNotHaveDuplicates();
+    }
+
+    @Test
+    void filesOfOneNameThatSaysTheSameAreRepeatsAndThatIsSaid() throws IOException {
+        Path one = new LogDraft().steady(4, 8, 70, 5).in(folder, "camel-cbr-500-c4.jtl");
+        Path other = new LogDraft()
+                .pause(100)
+                .steady(4, 8, 80, 5)
+                .in(Files.createDirectory(folder.resolve("again")), "camel-cbr-500-c4.jtl");
+
+        SampleRun found = SampleRun.read(List.of(one, other), TWO_SECONDS);
+
+        assertThat(found.run().trials()).extracting(Trial::block).containsExactly(1, 2);
+        assertThat(found.run().remarks())
+                .singleElement()
+                .asString()
+                .startsWith("camel-cbr-500-c4.jtl: 2 files have this name, which says the same of each");
     }
 
     private SampleRun read(LogDraft log, String name) {
