@@ -19,6 +19,7 @@ import org.busbench.mediation.config.ListenAddress;
 import org.busbench.mediation.config.SynapseHome;
 import org.busbench.mediation.config.TlsSettings;
 import org.busbench.mediation.config.TlsSettings.Store;
+import org.busbench.mediation.wire.TurnLoop;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -36,6 +37,7 @@ import picocli.CommandLine.Option;
 public final class Mediator implements Callable<Integer> {
 
     private static final int BAD_INPUT = 2;
+    private static final int CANNOT_GO_ON = 70;
     private static final int MOST_LOOPS = 256;
 
     @Option(
@@ -110,6 +112,7 @@ public final class Mediator implements Callable<Integer> {
         // Before the first class of Synapse loads: its XSLT engine, and a log that is quiet unless asked.
         setDefault("javax.xml.transform.TransformerFactory", "org.busbench.mediation.engine.ClosedTransformerFactory");
         setDefault("busbench.mediation.log", "ERROR");
+        Thread.setDefaultUncaughtExceptionHandler(Mediator::threadEnded);
         loadBeside();
         CommandLine command = new CommandLine(new Mediator());
         command.setParameterExceptionHandler((problem, ignoredArgs) -> complain(command, problem.getMessage()));
@@ -123,6 +126,19 @@ public final class Mediator implements Callable<Integer> {
         if (code != 0) {
             // Synapse's threads may be up already when it finds fault with the configuration.
             Runtime.getRuntime().halt(code);
+        }
+    }
+
+    /** A loop that cannot go on, or memory that no message gives back, ends the process: a supervisor starts it anew. */
+    private static void threadEnded(Thread thread, Throwable cause) {
+        boolean fatal = cause instanceof TurnLoop.LoopFailedError || cause instanceof OutOfMemoryError;
+        try {
+            String what = fatal ? "; the process ends: start it anew" : "";
+            System.err.println("mediator: thread " + thread.getName() + " ended by " + cause + what);
+        } finally {
+            if (fatal) {
+                Runtime.getRuntime().halt(CANNOT_GO_ON);
+            }
         }
     }
 

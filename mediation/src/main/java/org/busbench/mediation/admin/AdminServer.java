@@ -10,6 +10,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import javax.management.JMException;
 import javax.management.ObjectName;
+import org.busbench.mediation.wire.Faults;
 
 /**
  * Answers operators on a port and threads of its own, so that it answers even when all event loops are stuck: {@code GET /health}, {@code
@@ -18,8 +19,6 @@ import javax.management.ObjectName;
  * <p>For any thread.
  */
 public final class AdminServer {
-    private static final System.Logger LOG = System.getLogger(AdminServer.class.getName());
-
     private final HttpServer server;
     private final ExecutorService threads = Executors.newFixedThreadPool(2, task -> {
         Thread thread = new Thread(task, "admin");
@@ -126,8 +125,8 @@ public final class AdminServer {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return Response.plain(503, "the mediator stops");
-        } catch (RuntimeException e) {
-            LOG.log(System.Logger.Level.ERROR, path + " failed", e);
+        } catch (Throwable e) {
+            Faults.survived(path + " failed", e);
             return Response.plain(500, path + " failed: " + e);
         }
     }

@@ -24,9 +24,7 @@ record LoopSnapshot(LoopCounts wire, HttpCounts http, List<MessageCounts> messag
     static List<LoopSnapshot> ofAll(ManagedMediator mediator) throws InterruptedException {
         List<CompletableFuture<LoopSnapshot>> asked = new ArrayList<>();
         for (EventLoop loop : mediator.loops()) {
-            CompletableFuture<LoopSnapshot> answer = new CompletableFuture<>();
-            loop.execute(() -> answer.complete(of(mediator, loop)));
-            asked.add(answer);
+            asked.add(CompletableFuture.supplyAsync(() -> of(mediator, loop), loop::execute));
         }
         long until = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(PATIENCE_MILLIS);
         List<LoopSnapshot> snapshots = new ArrayList<>();

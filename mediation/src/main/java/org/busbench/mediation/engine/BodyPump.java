@@ -2,6 +2,7 @@ package org.busbench.mediation.engine;
 
 import org.busbench.mediation.buffer.Slice;
 import org.busbench.mediation.wire.EventLoop;
+import org.busbench.mediation.wire.Faults;
 
 /** Sends the body in a {@link BodyPipe} at the speed of its receiver. For the loop's thread. */
 final class BodyPump {
@@ -52,6 +53,16 @@ final class BodyPump {
     }
 
     private void run() {
+        try {
+            pump();
+        } catch (Throwable e) {
+            Faults.survived("a body was cut by a fault of the mediator", e);
+            stop();
+            sink.cut("the mediator failed");
+        }
+    }
+
+    private void pump() {
         while (!over && !paused) {
             byte[] part = pipe.poll();
             if (part != null) {

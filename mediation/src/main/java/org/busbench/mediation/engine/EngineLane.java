@@ -8,6 +8,7 @@ import org.busbench.mediation.http.Exchange;
 import org.busbench.mediation.http.Handler;
 import org.busbench.mediation.http.Handler.BodyReceiver;
 import org.busbench.mediation.wire.Deadline;
+import org.busbench.mediation.wire.Faults;
 
 /**
  * The entry of the engine lane: makes an {@link EngineRequest} of each exchange, and gives it to a worker when its body is whole or fills the pipe, and the
@@ -42,14 +43,20 @@ final class EngineLane implements Handler {
         engine.whenRunning(new Waiting() {
             @Override
             public void started(Running by) {
-                if (!by.workers().submitNew(new EngineRequest(by.axis(), published, head, response, body))) {
-                    refused("too many messages wait to be mediated");
+                try {
+                    if (!by.workers().submitNew(new EngineRequest(by.axis(), published, head, response, body))) {
+                        refused("too many messages wait to be mediated");
+                    }
+                } catch (Throwable e) {
+                    // Other messages may wait for the same start.
+                    Faults.survived("a message was not given to the engine", e);
+                    refused("the mediator failed");
                 }
             }
 
             @Override
             public void refused(String why) {
-                exchange.loop().execute(() -> {
+                exchange.execute(() -> {
                     if (!exchange.isAnswered()) {
                         exchange.answer(Answer.text(503, why));
                     }
@@ -74,7 +81,7 @@ final class EngineLane implements Handler {
             this.exchange = exchange;
             this.pipe = pipe;
             this.handOver = handOver;
-            this.idle = exchange.loop().deadline(this::abandon);
+            this.idle = exchange.loop().deadline(() -> exchange.attempt(this::abandon));
             pipe.onRoom(() -> exchange.loop().execute(this::resume));
         }
 

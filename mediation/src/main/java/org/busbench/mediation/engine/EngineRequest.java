@@ -37,6 +37,7 @@ import org.apache.synapse.transport.passthru.util.PassThroughTransportUtils;
 import org.busbench.mediation.http.Exchange;
 import org.busbench.mediation.http.head.HeadEdits;
 import org.busbench.mediation.http.head.RequestHead;
+import org.busbench.mediation.wire.Faults;
 
 /**
  * One client's request, and its way into Synapse. It puts into Axis2's message what the handlers of Axis2 and the mediators of Synapse expect of an HTTP
@@ -115,8 +116,9 @@ final class EngineRequest implements Runnable {
 
     @Override
     public void run() {
-        MessageContext message = newMessage();
+        MessageContext message = new MessageContext();
         try {
+            prepare(message);
             locate(message);
             mediate(message);
             acknowledge(message);
@@ -131,13 +133,15 @@ final class EngineRequest implements Runnable {
         } catch (LinkageError e) {
             LOG.error(head.method() + " " + head.target() + ": " + MissingLibrary.sentence(e));
             answerUnlessSynapseDid(message);
+        } catch (Error e) {
+            Faults.survived(head.method() + " " + head.target() + " was not mediated", e);
+            answerUnlessSynapseDid(message);
         } finally {
             MessageContext.destroyCurrentMessageContext();
         }
     }
 
-    private MessageContext newMessage() {
-        MessageContext message = new MessageContext();
+    private void prepare(MessageContext message) {
         message.setMessageID(UIDGenerator.generateURNString());
         message.setProperty(MessageContext.CLIENT_API_NON_BLOCKING, false);
         message.setConfigurationContext(axis);
@@ -158,7 +162,6 @@ final class EngineRequest implements Runnable {
             message.setProperty(NhttpConstants.REMOTE_HOST, PassThroughTransportUtils.getHostName(head.client()));
         }
         message.setProperty(RequestResponseTransport.TRANSPORT_CONTROL, new HttpCoreRequestResponseTransport(message));
-        return message;
     }
 
     /** Splits the target into the address of the service and what follows it. */

@@ -61,7 +61,7 @@ final class EngineResponse implements OutTransportInfo, UpstreamRequest.Origin {
         this.exchange = exchange;
         this.loop = exchange.loop();
         this.soap12 = FaultText.isSoap12(exchange.request().value("Content-Type"));
-        this.fallback = loop.deadline(this::fallback);
+        this.fallback = loop.deadline(() -> exchange.attempt(this::fallback));
     }
 
     @Override
@@ -145,7 +145,13 @@ final class EngineResponse implements OutTransportInfo, UpstreamRequest.Origin {
             }
             return false;
         }
-        loop.execute(() -> send(status, fields, body == null ? BodyPipe.of(new byte[0]) : body));
+        BodyPipe content = body == null ? BodyPipe.of(new byte[0]) : body;
+        loop.execute(() -> {
+            exchange.attempt(() -> send(status, fields, content));
+            if (exchange.isOver()) {
+                content.discard();
+            }
+        });
         return true;
     }
 

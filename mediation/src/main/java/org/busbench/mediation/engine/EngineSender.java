@@ -115,7 +115,7 @@ public final class EngineSender extends AbstractHandler implements TransportSend
         try {
             outgoing.writeTo(writer);
             writer.close();
-        } catch (IOException | RuntimeException e) {
+        } catch (IOException | RuntimeException | Error e) {
             boolean begun = writer.cut();
             if (request.hasFailed()) {
                 // Synapse's fault sequence runs for the upstream's failure, and only once.
@@ -159,7 +159,7 @@ public final class EngineSender extends AbstractHandler implements TransportSend
         try {
             outgoing.writeTo(writer);
             writer.close();
-        } catch (IOException | RuntimeException e) {
+        } catch (IOException | RuntimeException | Error e) {
             if (writer.cut()) {
                 LOG.error("an answer was cut: " + e.getMessage());
                 return;

@@ -82,7 +82,7 @@ final class OnDemandStart {
         String why = "see the log";
         try {
             engine.start();
-        } catch (BadConfigException | RuntimeException e) {
+        } catch (BadConfigException | RuntimeException | LinkageError e) {
             why = String.valueOf(e.getMessage()).replaceAll("\\s+", " ");
             LOG.error("a message needs the engine, which does not start: " + why, e);
         } finally {

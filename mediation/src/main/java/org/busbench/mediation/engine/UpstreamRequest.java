@@ -245,8 +245,11 @@ final class UpstreamRequest implements CallEvents, BodyPump.Sink {
     }
 
     private void report(boolean sent) {
-        UpstreamResponse.reportFailure(message, failure, sent);
-        notifyOrigin(failure);
+        try {
+            UpstreamResponse.reportFailure(message, failure, sent);
+        } finally {
+            notifyOrigin(failure);
+        }
     }
 
     private void notifyOrigin(Failure how) {
@@ -259,8 +262,13 @@ final class UpstreamRequest implements CallEvents, BodyPump.Sink {
         if (receiving != Receiving.HANDED_OVER) {
             receiving = Receiving.HANDED_OVER;
             workers.submit(() -> {
-                response.run();
-                notifyOrigin(null);
+                Failure how = new Failure(Failure.Kind.CLOSED, "the mediator failed");
+                try {
+                    response.run();
+                    how = null;
+                } finally {
+                    notifyOrigin(how);
+                }
             });
         }
     }

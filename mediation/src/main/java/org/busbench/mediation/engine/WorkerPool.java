@@ -5,6 +5,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.busbench.mediation.wire.Faults;
 
 /**
  * The threads on which Synapse mediates. New messages are refused when too many wait. Work on an accepted message, such as its response, is never
@@ -52,7 +53,13 @@ final class WorkerPool {
     /** Continues with an accepted message; returns false only after {@link #stop}. */
     boolean submit(Runnable message) {
         try {
-            threads.execute(message);
+            threads.execute(() -> {
+                try {
+                    message.run();
+                } catch (Throwable e) {
+                    Faults.survived("a message of the engine was not mediated", e);
+                }
+            });
             return true;
         } catch (RejectedExecutionException e) {
             return false;

@@ -79,19 +79,17 @@ final class ExpressionValues {
     private String evaluate(TypedExpression expression, ThreadTools ofThread, byte[] body, String charset)
             throws MalformedXmlException {
         Evaluator evaluation = ofThread.borrow();
-        try {
-            Evaluator.Progress progress =
-                    evaluation.begin(expression.expression(), expression.type(), charset, variables);
-            if (progress == Evaluator.Progress.NEED_MORE) {
-                progress = evaluation.feed(body, 0, body.length);
-            }
-            if (progress == Evaluator.Progress.NEED_MORE) {
-                evaluation.end();
-            }
-            return text(evaluation, expression.type());
-        } finally {
-            ofThread.giveBack(evaluation);
+        Evaluator.Progress progress = evaluation.begin(expression.expression(), expression.type(), charset, variables);
+        if (progress == Evaluator.Progress.NEED_MORE) {
+            progress = evaluation.feed(body, 0, body.length);
         }
+        if (progress == Evaluator.Progress.NEED_MORE) {
+            evaluation.end();
+        }
+        String text = text(evaluation, expression.type());
+        // One that has thrown is not used again: an Error leaves it in any state.
+        ofThread.giveBack(evaluation);
+        return text;
     }
 
     /** The value of a decided evaluation, as text. */

@@ -11,6 +11,7 @@ import org.busbench.mediation.http.Handler.RequestLog;
 import org.busbench.mediation.http.Route;
 import org.busbench.mediation.http.head.HeadEdits;
 import org.busbench.mediation.http.head.ResponseHead;
+import org.busbench.mediation.wire.Faults;
 
 /**
  * One proxy of the fast lane: its flow, and the routes that the flow's sends take, which are made once.
@@ -164,7 +165,7 @@ final class FastProxy {
         logWriter.write(service, line.category(), text);
     }
 
-    /** Has work done that throws nothing; false when the threads have enough to do. */
+    /** Has work done; false when the threads have enough to do. */
     boolean offload(Runnable work) {
         return offload.offer(work);
     }
@@ -198,7 +199,8 @@ final class FastProxy {
         MessageMediation mediation = mediation(exchange, false);
         try {
             return mediation.answerHead(head);
-        } catch (RuntimeException e) {
+        } catch (Throwable e) {
+            Faults.survived("an answer's head was not mediated", e);
             mediation.refuse("the answer's head cannot be mediated: " + e);
             return null;
         }

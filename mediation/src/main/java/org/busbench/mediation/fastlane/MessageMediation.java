@@ -19,6 +19,7 @@ import org.busbench.mediation.http.Handler.BodyWatcher;
 import org.busbench.mediation.http.Route;
 import org.busbench.mediation.http.head.HeadEdits;
 import org.busbench.mediation.http.head.ResponseHead;
+import org.busbench.mediation.wire.Faults;
 import org.busbench.mediation.xml.MalformedXmlException;
 import org.busbench.mediation.xpath.Evaluator;
 import org.busbench.mediation.xpath.TypedExpression;
@@ -119,6 +120,12 @@ final class MessageMediation implements FlowInstruction.Executor {
         } catch (MalformedXmlException | IllegalArgumentException e) {
             // The latter for a value that cannot stand where it is wanted: in a header field, say.
             refuse(e.getMessage());
+        } catch (RuntimeException | Error e) {
+            if (phase == Phase.FAULT) {
+                throw e;
+            }
+            Faults.survived("a message was not mediated", e);
+            refuse("the message cannot be mediated: " + e);
         }
     }
 
@@ -150,12 +157,14 @@ final class MessageMediation implements FlowInstruction.Executor {
     /** Has work done on another thread, and what it returns on the loop; false when these threads have enough to do. */
     private boolean offload(Supplier<Runnable> work) {
         return proxy.offload(() -> {
-            Runnable then = work.get();
-            exchange.loop().execute(() -> {
-                if (!exchange.isOver()) {
-                    then.run();
-                }
-            });
+            Runnable then;
+            try {
+                then = work.get();
+            } catch (Throwable e) {
+                Faults.survived("a message was not mediated", e);
+                then = () -> refuse("the message cannot be mediated: " + e);
+            }
+            exchange.execute(then);
         });
     }
 
@@ -166,9 +175,6 @@ final class MessageMediation implements FlowInstruction.Executor {
             found = values.evaluate(need.expressions(), ThreadTools.current(), body, charset());
         } catch (MalformedXmlException e) {
             return () -> refuse(e.getMessage());
-        } catch (RuntimeException e) {
-            // The pool would drop it, and the client would wait for ever.
-            return () -> refuse("an expression failed: " + e);
         }
         return () -> {
             values.remember(found);
@@ -491,19 +497,13 @@ final class MessageMediation implements FlowInstruction.Executor {
                 return attempts < MOST_ATTEMPTS ? () -> again(e) : () -> refuse(e.getMessage());
             } catch (TransformationException e) {
                 return () -> refuse(e.getMessage());
-            } catch (RuntimeException e) {
-                // The pool would drop it, and the client would wait for ever.
-                return () -> refuse("a transformation failed: " + e);
             }
         }
 
         /** When the stylesheets are compiled. */
         private void again(SaxonNotReadyException missing) {
             missing.ready()
-                    .whenComplete((none, failure) -> exchange.loop().execute(() -> {
-                        if (exchange.isOver()) {
-                            return;
-                        }
+                    .whenComplete((none, failure) -> exchange.execute(() -> {
                         if (failure == null) {
                             begin();
                         } else {

@@ -4,6 +4,7 @@ import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import org.busbench.mediation.wire.Faults;
 
 /**
  * A few threads for large messages, whose transformation would keep an event loop from its other connections. The queue is bounded: what does not
@@ -33,7 +34,13 @@ final class OffloadPool {
     /** Has the task done on one of the threads; false when the queue is full. */
     boolean offer(Runnable task) {
         try {
-            threads.execute(task);
+            threads.execute(() -> {
+                try {
+                    task.run();
+                } catch (Throwable e) {
+                    Faults.survived("work off the event loops failed", e);
+                }
+            });
             return true;
         } catch (RejectedExecutionException e) {
             return false;

@@ -20,7 +20,7 @@ final class ThreadTools {
 
     private static final ThreadLocal<ThreadTools> CURRENT = ThreadLocal.withInitial(ThreadTools::new);
 
-    private final MessageTransformer transformer = new MessageTransformer(Limits.DEFAULT, MAX_BODY_BYTES);
+    private MessageTransformer transformer = newTransformer();
     private final EvaluatorPool evaluations = new EvaluatorPool(Limits.DEFAULT, MAX_BODY_BYTES);
     private final LogFormatter logFormatter = new LogFormatter(new ConformingParser(Limits.DEFAULT));
 
@@ -47,9 +47,27 @@ final class ThreadTools {
             FlowInstruction.Transform transform, Map<String, String> parameters, byte[] message, String charset)
             throws TransformationException {
         Result result = new Result();
-        transformer.transform(
-                transform.stylesheet(), transform.selection(), parameters, message, 0, message.length, charset, result);
+        MessageTransformer used = transformer;
+        try {
+            used.transform(
+                    transform.stylesheet(),
+                    transform.selection(),
+                    parameters,
+                    message,
+                    0,
+                    message.length,
+                    charset,
+                    result);
+        } catch (RuntimeException | Error e) {
+            // In any state, and perhaps with the memory of a large message.
+            transformer = newTransformer();
+            throw e;
+        }
         return result.bytes;
+    }
+
+    private static MessageTransformer newTransformer() {
+        return new MessageTransformer(Limits.DEFAULT, MAX_BODY_BYTES);
     }
 
     /** Collects the pieces of a transformed message in one array. */

@@ -6,6 +6,7 @@ import org.busbench.mediation.http.body.DataRanges;
 import org.busbench.mediation.http.head.Framing;
 import org.busbench.mediation.http.head.HeadEdits;
 import org.busbench.mediation.http.head.ResponseHead;
+import org.busbench.mediation.wire.Faults;
 
 /**
  * A request of the mediator's own to an upstream, for which no client need wait. It shares the pools of its loop with the requests that are forwarded. A
@@ -121,7 +122,7 @@ public final class Call extends PendingRequest {
     void pauseRequest() {
         if (!congested && !isOver()) {
             congested = true;
-            events.congested();
+            attempt(events::congested);
         }
     }
 
@@ -129,7 +130,7 @@ public final class Call extends PendingRequest {
     void resumeRequest() {
         if (congested && !isOver()) {
             congested = false;
-            events.drained();
+            attempt(events::drained);
         }
     }
 
@@ -146,13 +147,15 @@ public final class Call extends PendingRequest {
     @Override
     void answerBegan(ResponseHead came, Framing how) {
         answer = came;
-        events.answered(came, !how.is(Framing.Kind.NONE));
+        attempt(() -> events.answered(came, !how.is(Framing.Kind.NONE)));
     }
 
     @Override
     void answerCame(Slice slice, int from, int to, DataRanges ranges) {
         for (int i = 0; i < ranges.count() && !isOver(); i++) {
-            events.content(slice, ranges.from(i), ranges.to(i));
+            int first = ranges.from(i);
+            int end = ranges.to(i);
+            attempt(() -> events.content(slice, first, end));
         }
     }
 
@@ -160,7 +163,7 @@ public final class Call extends PendingRequest {
     void answerEnded() {
         if (!isOver()) {
             finish();
-            events.ended();
+            attempt(events::ended);
         }
     }
 
@@ -168,7 +171,26 @@ public final class Call extends PendingRequest {
     void upstreamFailed(Failure failure) {
         if (!isOver()) {
             finish();
+            tellFailure(failure);
+        }
+    }
+
+    /** What the receiver throws ends this call, which the receiver is told. */
+    private void attempt(Runnable event) {
+        try {
+            event.run();
+        } catch (Throwable e) {
+            Faults.survived("an answer was dropped by a fault of the mediator", e);
+            abandon();
+            tellFailure(new Failure(Failure.Kind.CLOSED, "the mediator failed"));
+        }
+    }
+
+    private void tellFailure(Failure failure) {
+        try {
             events.failed(failure);
+        } catch (Throwable e) {
+            Faults.survived("a failure could not be told", e);
         }
     }
 

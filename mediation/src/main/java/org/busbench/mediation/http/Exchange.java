@@ -14,6 +14,7 @@ import org.busbench.mediation.http.head.HeadEdits;
 import org.busbench.mediation.http.head.RequestHead;
 import org.busbench.mediation.http.head.ResponseHead;
 import org.busbench.mediation.wire.EventLoop;
+import org.busbench.mediation.wire.Faults;
 
 /**
  * One request of a client and its answer, from the whole head to the last byte of both. A {@link Handler} decides with one of {@link #forward}, {@link
@@ -35,7 +36,6 @@ import org.busbench.mediation.wire.EventLoop;
  * </ul>
  */
 public final class Exchange extends PendingRequest {
-    private static final System.Logger LOG = System.getLogger(Exchange.class.getName());
     private static final int MOST_HELD_UNDECIDED = 128 << 10;
     private static final int MOST_DISCARDED = 1 << 20;
 
@@ -205,6 +205,22 @@ public final class Exchange extends PendingRequest {
         attachment = something;
     }
 
+    /** Has the loop {@link #attempt} something. For any thread. */
+    public void execute(Runnable task) {
+        loop().execute(() -> attempt(task));
+    }
+
+    /** Runs what belongs to the exchange, unless it is over. What is thrown is answered with 500, or cuts an answer that has begun. */
+    public void attempt(Runnable task) {
+        try {
+            if (!isOver()) {
+                task.run();
+            }
+        } catch (Throwable e) {
+            handlerFailed(e);
+        }
+    }
+
     // ---- what a handler may decide
 
     /** Sets the log that is called when the exchange ends; replaces an earlier one. */
@@ -357,7 +373,7 @@ public final class Exchange extends PendingRequest {
             if (isRequestWhole()) {
                 bodyEnded();
             }
-        } catch (RuntimeException e) {
+        } catch (Throwable e) {
             handlerFailed(e);
         }
     }
@@ -380,7 +396,7 @@ public final class Exchange extends PendingRequest {
                 bodyEnded();
             }
             return to;
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             handlerFailed(e);
             return slice.length();
         }
@@ -519,7 +535,7 @@ public final class Exchange extends PendingRequest {
         if (receiver != null && !isRequestWhole()) {
             Handler.BodyReceiver waiting = receiver;
             receiver = null;
-            waiting.broken();
+            tell(waiting::broken);
         }
     }
 
@@ -566,7 +582,14 @@ public final class Exchange extends PendingRequest {
     @Override
     void answerBegan(ResponseHead head, Framing framing) {
         upstreamHead = head;
-        HeadEdits edits = route.meet(this, head);
+        try {
+            relay(head, framing, route.meet(this, head));
+        } catch (Throwable e) {
+            handlerFailed(e);
+        }
+    }
+
+    private void relay(ResponseHead head, Framing framing, HeadEdits edits) {
         if (isAnswered()) {
             // The handler has answered otherwise, so the upstream's connection was dropped.
             return;
@@ -644,7 +667,7 @@ public final class Exchange extends PendingRequest {
         content.addAll(collected);
         try {
             route.answers().taken(this, upstreamHead, content);
-        } catch (RuntimeException e) {
+        } catch (Throwable e) {
             content.clear();
             handlerFailed(e);
         }
@@ -723,16 +746,12 @@ public final class Exchange extends PendingRequest {
         }
         forgetUpstreamAnswer();
         answerState = AnswerState.NONE;
-        try {
-            handler.failed(this, failure);
-        } catch (RuntimeException e) {
-            handlerFailed(e);
-        }
+        attempt(() -> handler.failed(this, failure));
     }
 
     /** A fault of the handler's: answers with 500, or cuts. */
-    private void handlerFailed(RuntimeException cause) {
-        LOG.log(System.Logger.Level.ERROR, "a handler failed", cause);
+    private void handlerFailed(Throwable cause) {
+        Faults.survived("a handler failed", cause);
         if (isOver()) {
             return;
         }
@@ -758,16 +777,25 @@ public final class Exchange extends PendingRequest {
         http().countOver();
         try {
             log.log(this);
-        } catch (RuntimeException e) {
-            LOG.log(System.Logger.Level.ERROR, "the request log failed", e);
+        } catch (Throwable e) {
+            Faults.survived("the request log failed", e);
         }
         answerState = AnswerState.OVER;
         discardBody();
         forgetUpstreamAnswer();
         if (stream != null) {
-            stream.gone();
+            tell(stream::gone);
         }
         http().recycle(request);
+    }
+
+    /** Tells the handler of an end that is certain, whatever becomes of that. */
+    private static void tell(Runnable end) {
+        try {
+            end.run();
+        } catch (Throwable e) {
+            Faults.survived("the end of an exchange was not noted", e);
+        }
     }
 
     private void forgetUpstreamAnswer() {

@@ -5,7 +5,7 @@ import org.busbench.mediation.buffer.SliceQueue;
 
 /**
  * What a proxy does with its messages. Called on the loop's thread and must not block: what takes long is done elsewhere and brought back with
- * {@code exchange.loop().execute}. A runtime exception is answered with 500, or cuts the connection when an answer has begun.
+ * {@code exchange.loop().execute}. Whatever it throws is answered with 500, or cuts the connection when an answer has begun.
  */
 public interface Handler {
 

@@ -9,6 +9,7 @@ import org.busbench.mediation.http.head.BadMessageException;
 import org.busbench.mediation.http.head.Framing;
 import org.busbench.mediation.http.head.ResponseHead;
 import org.busbench.mediation.wire.ConnectionEvents;
+import org.busbench.mediation.wire.Faults;
 import org.busbench.mediation.wire.WireConnection;
 
 /**
@@ -67,7 +68,13 @@ final class UpstreamConnection implements ConnectionEvents {
         sentBefore = wire.sentBytes();
         sentAtLook = sentBefore;
         wire.deadline().set(pool.endpoint().answerTimeout().toNanos());
-        request.attached(this);
+        try {
+            request.attached(this);
+        } catch (Throwable e) {
+            // Another request's answer may have brought the connection here: that one goes on.
+            Faults.survived("a request was not sent by a fault of the mediator", e);
+            fail(Failure.Kind.CLOSED, "the mediator failed to send the request");
+        }
     }
 
     void send(Slice slice) {

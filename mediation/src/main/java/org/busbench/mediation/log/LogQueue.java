@@ -13,6 +13,7 @@ import java.util.concurrent.locks.LockSupport;
  */
 public final class LogQueue {
     private static final int CAPACITY = 16_384;
+    private static final int MOST_TOGETHER = 1024;
     private static final long POLL_NANOS = Duration.ofMillis(20).toNanos();
 
     private final ArrayBlockingQueue<Runnable> waiting = new ArrayBlockingQueue<>(CAPACITY);
@@ -72,11 +73,11 @@ public final class LogQueue {
     }
 
     private void write() {
-        List<Runnable> batch = new ArrayList<>();
+        List<Runnable> batch = new ArrayList<>(MOST_TOGETHER);
         boolean last = false;
         while (!last) {
             last = closing;
-            while (waiting.drainTo(batch, 1024) > 0) {
+            while (waiting.drainTo(batch, MOST_TOGETHER) > 0) {
                 batch.forEach(this::run);
                 batch.clear();
                 run(flush);
@@ -90,7 +91,7 @@ public final class LogQueue {
     private void run(Runnable write) {
         try {
             write.run();
-        } catch (RuntimeException e) {
+        } catch (Throwable e) {
             // A failed write cannot be logged. The metrics show the count.
             drop();
         }

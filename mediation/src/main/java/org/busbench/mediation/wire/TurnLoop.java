@@ -1,5 +1,7 @@
 package org.busbench.mediation.wire;
 
+import java.io.IOException;
+import java.io.Serial;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import org.busbench.mediation.buffer.BufferPool;
@@ -8,8 +10,7 @@ import org.busbench.mediation.buffer.BufferPool;
  * What a loop is, whatever moves its bytes: one thread that works in turns, with its mailbox, deadlines, buffers and counts, which drains and
  * then ends. All that it owns is touched by no other thread; only {@link #execute}, {@link #stop} and {@link #join} are for others.
  */
-public abstract class TurnLoop implements EventLoop, Runnable {
-    private static final System.Logger LOG = System.getLogger(TurnLoop.class.getName());
+public abstract class TurnLoop implements EventLoop {
 
     private final int index;
     private final WireLimits limits;
@@ -30,8 +31,21 @@ public abstract class TurnLoop implements EventLoop, Runnable {
         this.index = index;
         this.limits = limits;
         this.buffers = buffers;
-        this.thread = new Thread(this, "loop-" + index);
+        this.thread = new Thread(this::live, "loop-" + index);
     }
+
+    /** A loop cannot go on. Its thread ends by this error, and what the loop served is lost: the process is to be started anew. */
+    public static final class LoopFailedError extends Error {
+        @Serial
+        private static final long serialVersionUID = 1L;
+
+        LoopFailedError(int index, Throwable cause) {
+            super("loop " + index + " cannot go on: " + cause, cause);
+        }
+    }
+
+    /** Serves until the loop {@link #isDone()}, and ends. Throws when the loop itself cannot go on, which no single connection may cause. */
+    protected abstract void serve() throws IOException;
 
     /** Ends the wait of the loop's thread, now or when it next begins. For any thread. */
     protected abstract void wake();
@@ -180,11 +194,21 @@ public abstract class TurnLoop implements EventLoop, Runnable {
         tellOfDraining();
     }
 
+    private void live() {
+        try {
+            serve();
+        } catch (Throwable e) {
+            brokenOff();
+            mailbox.end();
+            throw new LoopFailedError(index, e);
+        }
+    }
+
     private void run(Runnable task) {
         try {
             task.run();
-        } catch (RuntimeException e) {
-            LOG.log(System.Logger.Level.ERROR, "a task failed on loop " + index, e);
+        } catch (Throwable e) {
+            Faults.survived("a task failed on loop " + index, e);
         }
     }
 }

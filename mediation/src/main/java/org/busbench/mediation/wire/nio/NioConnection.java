@@ -13,11 +13,11 @@ import org.busbench.mediation.buffer.SliceQueue;
 import org.busbench.mediation.wire.Acceptor;
 import org.busbench.mediation.wire.ConnectionEvents;
 import org.busbench.mediation.wire.Deadline;
+import org.busbench.mediation.wire.Faults;
 import org.busbench.mediation.wire.WireConnection;
 
 /** A connection on a channel. For the loop's thread; never blocks. */
 final class NioConnection implements WireConnection, NioLoop.Ready {
-    private static final System.Logger LOG = System.getLogger(NioConnection.class.getName());
     private static final int LEAST_ROOM_BYTES = 16 << 10;
     private static final int READS_A_TURN = 2;
     private static final int READS_OF_THE_REST = 64;
@@ -60,22 +60,26 @@ final class NioConnection implements WireConnection, NioLoop.Ready {
             if (channel.connect(address)) {
                 loop.beforeIterationEnds(this::finishConnect);
             }
-        } catch (IOException | RuntimeException e) {
+        } catch (Throwable e) {
             loop.beforeIterationEnds(() -> fail(new IOException("cannot connect to " + address + ": " + e, e)));
         }
     }
 
     @Override
     public void ready() {
-        int ops = closed ? 0 : interest.ready();
-        if ((ops & SelectionKey.OP_CONNECT) != 0) {
-            finishConnect();
-        }
-        if ((ops & SelectionKey.OP_WRITE) != 0) {
-            flush();
-        }
-        if ((ops & SelectionKey.OP_READ) != 0) {
-            read();
+        try {
+            int ops = closed ? 0 : interest.ready();
+            if ((ops & SelectionKey.OP_CONNECT) != 0) {
+                finishConnect();
+            }
+            if ((ops & SelectionKey.OP_WRITE) != 0) {
+                flush();
+            }
+            if ((ops & SelectionKey.OP_READ) != 0) {
+                read();
+            }
+        } catch (Throwable e) {
+            broken(e);
         }
     }
 
@@ -178,6 +182,9 @@ final class NioConnection implements WireConnection, NioLoop.Ready {
             readRest();
             fail(e);
             return;
+        } catch (Throwable e) {
+            broken(e);
+            return;
         }
         if (backlog.hasTurned()) {
             tell(backlog.isCongested() ? ConnectionEvents::congested : ConnectionEvents::drained);
@@ -274,10 +281,14 @@ final class NioConnection implements WireConnection, NioLoop.Ready {
     private void tellAlways(Consumer<ConnectionEvents> event) {
         try {
             event.accept(events);
-        } catch (RuntimeException e) {
-            LOG.log(System.Logger.Level.ERROR, "a connection was ended by a fault of the mediator", e);
-            fail(new IOException("a fault of the mediator", e));
+        } catch (Throwable e) {
+            broken(e);
         }
+    }
+
+    private void broken(Throwable cause) {
+        Faults.survived("a connection was ended by a fault of the mediator", cause);
+        fail(new IOException("a fault of the mediator", cause));
     }
 
     /** Closes without a word to anybody. */

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.busbench.mediation.wire.Acceptor;
 import org.busbench.mediation.wire.Deadline;
+import org.busbench.mediation.wire.Faults;
 
 /** Accepts on the first loop and deals the connections out to all in turn. On that loop's thread, except where said. */
 final class NioListener implements NioLoop.Ready {
@@ -80,8 +81,13 @@ final class NioListener implements NioLoop.Ready {
         next = next + 1 < loops.size() ? next + 1 : 0;
         if (loop == loops.get(0)) {
             loop.adopt(channel, acceptor);
-        } else {
+            return;
+        }
+        try {
             loop.execute(() -> loop.adopt(channel, acceptor));
+        } catch (Throwable e) {
+            Faults.survived("a connection was refused", e);
+            Channels.close(channel);
         }
     }
 

@@ -14,6 +14,7 @@ import org.busbench.mediation.buffer.BufferPool;
 import org.busbench.mediation.buffer.SliceQueue;
 import org.busbench.mediation.wire.Acceptor;
 import org.busbench.mediation.wire.ConnectionEvents;
+import org.busbench.mediation.wire.Faults;
 import org.busbench.mediation.wire.TurnLoop;
 import org.busbench.mediation.wire.WireConnection;
 import org.busbench.mediation.wire.WireLimits;
@@ -59,14 +60,11 @@ final class NioLoop extends TurnLoop {
     }
 
     @Override
-    public void run() {
+    protected void serve() throws IOException {
         try {
             while (!isDone()) {
                 turn();
             }
-        } catch (IOException e) {
-            LOG.log(System.Logger.Level.ERROR, "the selector failed; loop " + index() + " serves no longer", e);
-            brokenOff();
         } finally {
             end();
         }
@@ -86,15 +84,22 @@ final class NioLoop extends TurnLoop {
 
     /** Begins to serve an accepted connection. */
     void adopt(SocketChannel channel, Acceptor acceptor) {
+        NioConnection connection;
+        try {
+            connection = new NioConnection(this, channel, null);
+        } catch (Throwable e) {
+            Faults.survived("a connection was refused", e);
+            Channels.close(channel);
+            return;
+        }
         counts().accepted();
-        NioConnection connection = new NioConnection(this, channel, null);
         try {
             connection.accept(acceptor);
         } catch (IOException e) {
             LOG.log(System.Logger.Level.DEBUG, "connection was gone before it was served", e);
             connection.abort();
-        } catch (RuntimeException e) {
-            LOG.log(System.Logger.Level.ERROR, "a connection was refused by a fault of the mediator", e);
+        } catch (Throwable e) {
+            Faults.survived("a connection was refused by a fault of the mediator", e);
             connection.abort();
         }
     }

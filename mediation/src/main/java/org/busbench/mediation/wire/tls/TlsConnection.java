@@ -9,6 +9,7 @@ import org.busbench.mediation.buffer.SliceQueue;
 import org.busbench.mediation.wire.ConnectionEvents;
 import org.busbench.mediation.wire.Deadline;
 import org.busbench.mediation.wire.EventLoop;
+import org.busbench.mediation.wire.Faults;
 import org.busbench.mediation.wire.WireConnection;
 
 /**
@@ -249,13 +250,23 @@ final class TlsConnection implements WireConnection, ConnectionEvents {
         lower.suspendReading();
         Runnable work = cipher.work();
         TlsContext.compute(() -> {
-            work.run();
-            loop.execute(this::computed);
+            IOException failure = null;
+            try {
+                work.run();
+            } catch (Throwable e) {
+                Faults.survived("a TLS handshake failed", e);
+                failure = new IOException("the mediator failed in a TLS handshake", e);
+            }
+            IOException found = failure;
+            loop.execute(() -> attempt(() -> computed(found)));
         });
     }
 
-    private void computed() {
+    private void computed(IOException failure) {
         computing = false;
+        if (failure != null) {
+            fail(failure);
+        }
         if (closed) {
             return;
         }
@@ -268,7 +279,17 @@ final class TlsConnection implements WireConnection, ConnectionEvents {
     private void planFlush() {
         if (!flushPlanned && !closed) {
             flushPlanned = true;
-            loop.beforeIterationEnds(this::flush);
+            loop.beforeIterationEnds(() -> attempt(this::flush));
+        }
+    }
+
+    /** Runs a step that no event of the connection below begins, so that this connection alone ends by what it throws. */
+    private void attempt(Runnable step) {
+        try {
+            step.run();
+        } catch (Throwable e) {
+            Faults.survived("a connection was ended by a fault of the mediator", e);
+            fail(new IOException("a fault of the mediator", e));
         }
     }
 

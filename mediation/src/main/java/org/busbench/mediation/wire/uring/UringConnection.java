@@ -11,6 +11,7 @@ import org.busbench.mediation.buffer.SliceQueue;
 import org.busbench.mediation.wire.Acceptor;
 import org.busbench.mediation.wire.ConnectionEvents;
 import org.busbench.mediation.wire.Deadline;
+import org.busbench.mediation.wire.Faults;
 import org.busbench.mediation.wire.WireConnection;
 import org.busbench.mediation.wire.uring.UringLoop.Operations;
 
@@ -113,21 +114,25 @@ final class UringConnection implements WireConnection, UringLoop.Owner {
             int length = SocketAddresses.write(address, ring.scratchMemory(), ring.scratchIndex(where));
             ring.connect(socket, Operations.of(userData, Operations.CONNECT), where, length);
             sending = true;
-        } catch (IOException e) {
+        } catch (IOException | RuntimeException | Error e) {
             loop.beforeIterationEnds(() -> fail(new IOException("cannot connect to " + address + ": " + e, e)));
         }
     }
 
     @Override
-    public void completed(int kind, int result, int flags, Slice bytes) throws IOException {
-        switch (kind) {
-            case Operations.RECEIVE -> received(result, (flags & Ring.MORE) != 0, bytes);
-            case Operations.SEND -> sent(result);
-            case Operations.CONNECT -> connected(result);
-            case Operations.CANCEL_RECEIVE -> receiveNotCancelled();
-            case Operations.CANCEL_SEND -> sendNotCancelled();
-            case Operations.SEND_AT_ONCE -> notSentAtOnce(result);
-            default -> LOG.log(System.Logger.Level.DEBUG, "operation {0}: {1}", kind, result);
+    public void completed(int kind, int result, int flags, Slice bytes) {
+        try {
+            switch (kind) {
+                case Operations.RECEIVE -> received(result, (flags & Ring.MORE) != 0, bytes);
+                case Operations.SEND -> sent(result);
+                case Operations.CONNECT -> connected(result);
+                case Operations.CANCEL_RECEIVE -> receiveNotCancelled();
+                case Operations.CANCEL_SEND -> sendNotCancelled();
+                case Operations.SEND_AT_ONCE -> notSentAtOnce(result);
+                default -> LOG.log(System.Logger.Level.DEBUG, "operation {0}: {1}", kind, result);
+            }
+        } catch (Throwable e) {
+            broken(e);
         }
     }
 
@@ -298,7 +303,11 @@ final class UringConnection implements WireConnection, UringLoop.Owner {
 
     /** Does what follows. */
     void settled() {
-        afterSend(taken);
+        try {
+            afterSend(taken);
+        } catch (Throwable e) {
+            broken(e);
+        }
     }
 
     /** There is memory to receive into again. */
@@ -349,12 +358,16 @@ final class UringConnection implements WireConnection, UringLoop.Owner {
     private void tellAlways(Consumer<ConnectionEvents> event) {
         try {
             event.accept(events);
-        } catch (RuntimeException e) {
-            LOG.log(System.Logger.Level.ERROR, "a connection was ended by a fault of the mediator", e);
-            restIsWanted = false;
-            held.clear();
-            fail(new IOException("a fault of the mediator", e));
+        } catch (Throwable e) {
+            broken(e);
         }
+    }
+
+    private void broken(Throwable cause) {
+        Faults.survived("a connection was ended by a fault of the mediator", cause);
+        restIsWanted = false;
+        held.clear();
+        fail(new IOException("a fault of the mediator", cause));
     }
 
     private void connected(int result) {

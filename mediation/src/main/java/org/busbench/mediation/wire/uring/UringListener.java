@@ -8,6 +8,7 @@ import java.util.concurrent.TimeUnit;
 import org.busbench.mediation.buffer.Slice;
 import org.busbench.mediation.wire.Acceptor;
 import org.busbench.mediation.wire.Deadline;
+import org.busbench.mediation.wire.Faults;
 import org.busbench.mediation.wire.uring.UringLoop.Operations;
 
 /** Accepts on the first loop and deals the connections out to all in turn. On that loop's thread, except where said. */
@@ -179,8 +180,13 @@ final class UringListener implements UringLoop.Owner {
         next = next + 1 < loops.size() ? next + 1 : 0;
         if (loop == loops.get(0)) {
             loop.adopt(socket, acceptor);
-        } else {
+            return;
+        }
+        try {
             loop.give(socket, acceptor, loops.get(0).calls());
+        } catch (Throwable e) {
+            Faults.survived("a connection was refused", e);
+            loops.get(0).calls().close(socket);
         }
     }
 }

@@ -13,6 +13,7 @@ import org.busbench.mediation.buffer.LentBuffers;
 import org.busbench.mediation.buffer.Slice;
 import org.busbench.mediation.wire.Acceptor;
 import org.busbench.mediation.wire.ConnectionEvents;
+import org.busbench.mediation.wire.Faults;
 import org.busbench.mediation.wire.TurnLoop;
 import org.busbench.mediation.wire.WireConnection;
 import org.busbench.mediation.wire.WireLimits;
@@ -83,7 +84,7 @@ final class UringLoop extends TurnLoop {
     }
 
     @Override
-    public void run() {
+    protected void serve() throws IOException {
         try {
             ring = Ring.open(calls, ENTRIES);
             ring.provideBuffers(MOST_LENT);
@@ -100,9 +101,6 @@ final class UringLoop extends TurnLoop {
             while (!isDone()) {
                 turn();
             }
-        } catch (IOException | RuntimeException e) {
-            LOG.log(System.Logger.Level.ERROR, "the ring failed; loop " + index() + " serves no longer", e);
-            brokenOff();
         } finally {
             end();
         }
@@ -142,12 +140,19 @@ final class UringLoop extends TurnLoop {
 
     /** Begins to serve an accepted connection. */
     void adopt(int descriptor, Acceptor acceptor) {
+        UringConnection connection;
+        try {
+            connection = new UringConnection(this, null);
+        } catch (Throwable e) {
+            Faults.survived("a connection was refused", e);
+            calls.close(descriptor);
+            return;
+        }
         counts().accepted();
-        UringConnection connection = new UringConnection(this, null);
         try {
             connection.accept(descriptor, acceptor);
-        } catch (RuntimeException e) {
-            LOG.log(System.Logger.Level.ERROR, "a connection was refused by a fault of the mediator", e);
+        } catch (Throwable e) {
+            Faults.survived("a connection was refused by a fault of the mediator", e);
             connection.abort();
         }
     }
