@@ -36,7 +36,7 @@ public record Case(
 
     /** The classes of cases, in the order in which they are shown. */
     public static final List<String> KINDS =
-            List.of("http-request", "http-response", "integrity", "backend-failure", "xml", OVERLOAD);
+            List.of("http-request", "http-response", "content", "integrity", "backend-failure", "xml", OVERLOAD);
 
     /** The action of a part of a script. */
     public enum Action {
@@ -60,14 +60,14 @@ public record Case(
      * A part of a script.
      *
      * @param text with {@code ${...}} in it; each character is one byte; empty for all actions but SEND
-     * @param number milliseconds of a pause, or answers to await
+     * @param number milliseconds of a pause, answers to await, or how often the text is written
      * @param piece bytes that are written at a time; 0 for all at once
      * @param gapMillis between pieces
      */
     public record Step(Action action, String text, int number, int piece, int gapMillis) {
 
         static Step send(String text) {
-            return new Step(Action.SEND, text, 0, 0, 0);
+            return new Step(Action.SEND, text, 1, 0, 0);
         }
 
         static Step of(Action action, int number) {
@@ -90,10 +90,14 @@ public record Case(
      *
      * @param down whether it does not even listen
      * @param times how many of the case's requests meet the script; those after them get a good answer
+     * @param accepts a content coding that a request must accept to meet the script, others get a good answer; empty for all
      */
-    public record Script(Moment at, List<Step> steps, boolean down, int times) {
-        static final Script GOOD =
-                new Script(Moment.REQUEST, List.of(Step.send("${answer}")), false, Integer.MAX_VALUE);
+    public record Script(Moment at, List<Step> steps, boolean down, int times, String accepts) {
+        static final Script GOOD = of(List.of(Step.send("${answer}")));
+
+        static Script of(List<Step> steps) {
+            return new Script(Moment.REQUEST, steps, false, Integer.MAX_VALUE, "");
+        }
 
         /** Makes the lists unchangeable. */
         public Script {
@@ -124,13 +128,15 @@ public record Case(
      * @param backendLacks texts that it must not get, without regard to case
      * @param clientHas texts that the client must get
      * @param clientLacks texts that the client must not get
+     * @param backend the instance that must get what reaches a backend; empty for any
      */
     public record Demands(
             boolean closes,
             List<String> backendHas,
             List<String> backendLacks,
             List<String> clientHas,
-            List<String> clientLacks) {
+            List<String> clientLacks,
+            String backend) {
         /** Makes the lists unchangeable. */
         public Demands {
             backendHas = List.copyOf(backendHas);
@@ -184,7 +190,7 @@ public record Case(
     public record Outcome(List<Set<String>> client, Set<String> backend, String text) {
 
         private static final Pattern CLIENT =
-                Pattern.compile("[1-5]xx|[1-5]\\d\\d|good|slow|closed|cut|hanging|silent|any");
+                Pattern.compile("[1-5]xx|[1-5]\\d\\d|good|same|slow|closed|cut|hanging|silent|any");
         private static final Pattern BACKEND = Pattern.compile("nothing|part|one|two|three|any");
 
         /** Makes the lists unchangeable. */
@@ -240,8 +246,8 @@ public record Case(
             "content",
             "BODY");
 
-    /** Stands for a value in a text: {@code ${name}}. */
-    static final Pattern EXPRESSION = Pattern.compile("\\$\\{([a-z0-9-]+)(?::([0-9]+):([^}]*))?}");
+    /** Stands for a value in a text: {@code ${name}}, {@code ${function:name}}, or {@code ${function:number:text}}. */
+    static final Pattern EXPRESSION = Pattern.compile("\\$\\{([a-z0-9-]+)(?::([0-9]+):([^}]*)|:([a-z][a-z0-9-]*))?}");
 
     /** The case as a record names it. */
     public Integrity.Case recorded() {
@@ -292,7 +298,7 @@ public record Case(
         for (Step step : steps) {
             text.append(
                     switch (step.action()) {
-                        case SEND -> own(step.text());
+                        case SEND -> own(step.text()) + (step.number() > 1 ? "*" + step.number() : "");
                         case PAUSE -> "[" + step.number() + " ms]";
                         default ->
                             "[" + step.action().name().toLowerCase(Locale.ROOT).replace('_', ' ') + "]";
@@ -317,6 +323,9 @@ public record Case(
     private String word(java.util.regex.MatchResult found) {
         if (found.group(2) != null) {
             return found.group(3) + "*" + found.group(2);
+        }
+        if (found.group(4) != null) {
+            return found.group(1) + "(" + found.group(4).toUpperCase(Locale.ROOT) + ")";
         }
         String name = found.group(1);
         String own = exchange.with().get(name);

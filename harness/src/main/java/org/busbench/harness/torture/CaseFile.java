@@ -58,6 +58,7 @@ public final class CaseFile {
             "backend-lacks",
             "client-has",
             "client-lacks",
+            "backend-is",
             "repeat",
             "beside",
             "limit",
@@ -235,7 +236,8 @@ public final class CaseFile {
                         list(map, "backend-has"),
                         list(map, "backend-lacks"),
                         list(map, "client-has"),
-                        list(map, "client-lacks")),
+                        list(map, "client-lacks"),
+                        map.find("backend-is").map(YamlValue::text).orElse("")),
                 new Extent(
                         map.find("repeat")
                                 .map(value -> (int) value.integer(1, 100_000))
@@ -286,16 +288,17 @@ public final class CaseFile {
 
     private static Script script(YamlValue value) {
         if (!value.isMap()) {
-            return new Script(Moment.REQUEST, steps(value), false, Integer.MAX_VALUE);
+            return Script.of(steps(value));
         }
-        YamlMap map = value.map().only("at", "answer", "down", "times");
+        YamlMap map = value.map().only("at", "answer", "down", "times", "accepts");
         return new Script(
                 map.find("at").map(at -> chosen(at, Moment.class)).orElse(Moment.REQUEST),
                 map.find("answer").map(CaseFile::steps).orElse(List.of()),
                 map.find("down").map(YamlValue::bool).orElse(false),
                 map.find("times")
                         .map(times -> (int) times.integer(1, 1_000_000))
-                        .orElse(Integer.MAX_VALUE));
+                        .orElse(Integer.MAX_VALUE),
+                map.find("accepts").map(YamlValue::word).orElse(""));
     }
 
     private static List<Step> steps(YamlValue value) {
@@ -306,7 +309,7 @@ public final class CaseFile {
         if (!value.isMap()) {
             return Step.send(rawText(value));
         }
-        YamlMap map = value.map().only("do", "pause", "send", "pieces", "gap", "answers");
+        YamlMap map = value.map().only("do", "pause", "send", "pieces", "gap", "times", "answers");
         if (map.find("pause").isPresent()) {
             return Step.of(Action.PAUSE, millis(map.require("pause")));
         }
@@ -320,7 +323,7 @@ public final class CaseFile {
         return new Step(
                 Action.SEND,
                 rawText(map.require("send")),
-                0,
+                map.find("times").map(times -> (int) times.integer(1, 1 << 16)).orElse(1),
                 map.find("pieces")
                         .map(pieces -> (int) pieces.integer(1, 1 << 20))
                         .orElse(0),
@@ -379,10 +382,13 @@ public final class CaseFile {
     private static void names(String text, Case one, Set<String> names) {
         Matcher found = Case.EXPRESSION.matcher(text);
         while (found.find()) {
-            if (found.group(2) == null
-                    && names.add(found.group(1))
-                    && one.exchange().with().containsKey(found.group(1))) {
-                names(one.exchange().with().get(found.group(1)), one, names);
+            boolean function = found.group(2) != null || found.group(4) != null;
+            if (function && !CaseMessages.FUNCTIONS.contains(found.group(1))) {
+                names.add(found.group(1) + ":");
+            }
+            String name = function ? found.group(4) : found.group(1);
+            if (name != null && names.add(name) && one.exchange().with().containsKey(name)) {
+                names(one.exchange().with().get(name), one, names);
             }
         }
     }

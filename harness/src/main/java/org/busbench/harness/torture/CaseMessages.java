@@ -35,14 +35,11 @@ final class CaseMessages {
             "content",
             "request",
             "second",
-            "third",
             "body",
             "length",
-            "hex-length",
             "chunks",
-            "body2",
-            "length2",
             "size",
+            "symbol",
             "chunk",
             "answer",
             "answer-start",
@@ -55,7 +52,6 @@ final class CaseMessages {
             "answer-chunks",
             "answer-size",
             "answer-chunk",
-            "fill",
             "nonce",
             "half1",
             "half2",
@@ -63,10 +59,16 @@ final class CaseMessages {
             "answer-half2",
             "before",
             "after",
-            "content-length",
             "trap",
             "secret",
             "secret-file");
+
+    /**
+     * What a text may make of a value: its bytes in a content coding, or its length in decimal or hexadecimal digits. {@code fill}
+     * writes a text many times. {@code names} writes it 2 to the number times, each with another name for the {@code @} in it; all of
+     * them have the same {@link String#hashCode}, as in every hash that multiplies by 31 and adds.
+     */
+    static final Set<String> FUNCTIONS = Set.of("gzip", "deflate", "length", "hex", "fill", "names");
 
     private static final Map<String, String> USUAL = Map.ofEntries(
             Map.entry("start", "POST ${path} HTTP/1.1\r\n"),
@@ -82,6 +84,7 @@ final class CaseMessages {
             Map.entry("answer-content", "${answer-body}"),
             Map.entry("answer", "${answer-start}${answer-fields}${answer-more}${answer-framing}\r\n${answer-content}"),
             Map.entry("size", "500"),
+            Map.entry("symbol", "IBM"),
             Map.entry("chunk", "311"),
             Map.entry("answer-size", "800"),
             Map.entry("answer-chunk", "311"));
@@ -123,7 +126,7 @@ final class CaseMessages {
                 + target.reach().access().lines();
         this.with = Map.copyOf(with);
         List<String> made = new ArrayList<>();
-        for (int i = 0; i < Math.max(3, requests); i++) {
+        for (int i = 0; i < Math.max(2, requests); i++) {
             made.add(String.format("%016x", ThreadLocalRandom.current().nextLong()));
         }
         this.nonces = List.copyOf(made);
@@ -190,20 +193,46 @@ final class CaseMessages {
         StringBuilder filled = new StringBuilder();
         Matcher found = Case.EXPRESSION.matcher(text);
         while (found.find()) {
-            String value;
-            if (found.group(2) == null) {
-                String name = found.group(1);
-                value = known.get(name);
-                if (value == null) {
-                    value = value(name, nonce, known, depth);
-                    known.put(name, value);
-                }
-            } else {
-                value = found.group(3).repeat(Integer.parseInt(found.group(2)));
-            }
+            String value = found.group(4) != null
+                    ? function(found.group(1), known(found.group(4), nonce, known, depth))
+                    : found.group(2) == null
+                            ? known(found.group(1), nonce, known, depth)
+                            : many(found.group(1), Integer.parseInt(found.group(2)), found.group(3));
             found.appendReplacement(filled, Matcher.quoteReplacement(value));
         }
         return found.appendTail(filled).toString();
+    }
+
+    private String known(String name, String nonce, Map<String, String> known, int depth) {
+        String value = known.get(name);
+        if (value == null) {
+            value = value(name, nonce, known, depth);
+            known.put(name, value);
+        }
+        return value;
+    }
+
+    private static String function(String name, String value) {
+        return switch (name) {
+            case "length" -> Integer.toString(value.length());
+            case "hex" -> Integer.toHexString(value.length());
+            default -> new String(ContentCoding.encoded(name, value.getBytes(ISO_8859_1)), ISO_8859_1);
+        };
+    }
+
+    private static String many(String name, int number, String text) {
+        if (name.equals("fill")) {
+            return text.repeat(number);
+        }
+        StringBuilder all = new StringBuilder();
+        for (int i = 0; i < 1 << number; i++) {
+            StringBuilder same = new StringBuilder();
+            for (int bit = 0; bit < number; bit++) {
+                same.append((i >> bit & 1) == 0 ? "Aa" : "BB");
+            }
+            all.append(text.replace("@", same));
+        }
+        return all.toString();
     }
 
     private String value(String name, String nonce, Map<String, String> known, int depth) {
@@ -221,18 +250,12 @@ final class CaseMessages {
             case "nonce" -> nonce;
             case "body" -> requestBody(nonce, number("size"));
             case "length" -> Integer.toString(number("size"));
-            case "hex-length" -> Integer.toHexString(number("size"));
             case "before" -> note(requestBody(nonce, number("size")), true);
             case "after" -> note(requestBody(nonce, number("size")), false);
-            case "content-length" ->
-                Integer.toString(value("content", nonce, known, depth + 1).length());
             case "half1" -> requestBody(nonce, number("size")).substring(0, number("size") / 2);
             case "half2" -> requestBody(nonce, number("size")).substring(number("size") / 2);
             case "chunks" -> chunks(requestBody(nonce, number("size")), number("chunk"));
-            case "body2" -> requestBody(nonces.get(1), number("size"));
-            case "length2" -> Integer.toString(number("size"));
             case "second" -> plain(nonces.get(1));
-            case "third" -> plain(nonces.get(2));
             case "answer-body" -> answerBody(nonce, number("answer-size"));
             case "answer-length" ->
                 Integer.toString(answerBody(nonce, number("answer-size")).length());
@@ -256,7 +279,8 @@ final class CaseMessages {
 
     private String requestBody(String nonce, int size) {
         String start = OPEN + "<m:" + words.call() + " xmlns:m=\"http://services.samples\"><m:" + words.element() + ">"
-                + element(words.symbol(), "IBM") + element(words.ref(), nonce) + element(words.quantity(), "200")
+                + element(words.symbol(), filled(with.getOrDefault("symbol", "IBM"), nonce, new HashMap<>(), 0))
+                + element(words.ref(), nonce) + element(words.quantity(), "200")
                 + "<m:" + words.note()
                 + ">";
         String end = "</m:" + words.note() + "></m:" + words.element() + "></m:" + words.call() + ">" + CLOSE;

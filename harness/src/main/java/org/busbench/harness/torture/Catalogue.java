@@ -67,7 +67,7 @@ public final class Catalogue {
             "**Wrong in every case:** a message by which two readers could see different ones (Transfer-Encoding beside Content-Length, bare"
                     + " line ends, folded lines, invalid names, a chunk that does not fit its size); more requests at the backend, or"
                     + " more answers to the client, than were sent; a body or an answer that is not its own; a field passed on that was for the"
-                    + " proxy alone.",
+                    + " proxy alone; a body that is not in the content coding that its Content-Encoding names.",
             "**Right** and **tolerable** are what the case says below; everything else is wrong. What is tolerable does no harm.",
             "**Good traffic follows each case.** If it fails, the case is wrong. If it fails for 5 seconds, the damage is lasting and the"
                     + " proxy is started anew.",
@@ -91,6 +91,7 @@ public final class Catalogue {
     private static final List<String> CLIENTS = List.of(
             "| `400`, `4xx` | a whole answer with this status |",
             "| `good` | a whole answer with status 200, which is the one to its own request |",
+            "| `same` | a whole answer with the status and the content that the backend gave |",
             "| `slow` | right answers, but late (class overload) |",
             "| `closed` | the end of the connection instead of an answer |",
             "| `cut` | an answer that visibly ends early |",

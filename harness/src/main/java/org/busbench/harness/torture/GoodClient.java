@@ -88,7 +88,7 @@ final class GoodClient implements Closeable {
     }
 
     private static Fate fate(CaseMessages messages, StrictReader.Message answer) {
-        String nonce = CaseMessages.nonceIn(answer.body());
+        String nonce = CaseMessages.nonceIn(answer.content());
         if (!nonce.isEmpty() && !nonce.equals(messages.nonce(0))) {
             return Fate.SWAPPED;
         }

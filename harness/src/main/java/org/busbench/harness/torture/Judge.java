@@ -54,6 +54,7 @@ public final class Judge {
         checkRequests(one, messages, client, requests, faults, remarks);
         List<Set<String>> answers = checkAnswers(one, messages, client, faults, remarks);
         checkTexts(one, messages, client, backend, faults);
+        checkRoute(one, messages, backend, faults);
         String atBackend = atBackend(requests);
         String got = answers.stream().map(words -> words.iterator().next()).collect(Collectors.joining(","))
                 + (client.own()
@@ -88,7 +89,7 @@ public final class Judge {
         if (answer.status() != 200) {
             return Optional.of("status " + answer.status());
         }
-        String nonce = CaseMessages.nonceIn(answer.body());
+        String nonce = CaseMessages.nonceIn(answer.content());
         if (!nonce.equals(messages.nonce(0))) {
             return Optional.of("an answer without the request's own nonce");
         }
@@ -110,7 +111,7 @@ public final class Judge {
         return backend.stream()
                 .flatMap(connection -> connection.messages().stream())
                 .filter(request -> {
-                    String nonce = CaseMessages.nonceIn(request.body());
+                    String nonce = CaseMessages.nonceIn(request.content());
                     boolean query = request.start() != null
                             && request.start().toLowerCase(Locale.ROOT).contains("wsdl");
                     return nonce.isEmpty() ? !query : messages.requestOf(nonce) >= 0;
@@ -161,9 +162,9 @@ public final class Judge {
 
     /** The body must be the one that was sent, byte by byte or as XML. */
     private void body(Case one, CaseMessages messages, Message request, List<String> faults) {
-        byte[] body = request.body();
+        byte[] body = request.content();
         int place = messages.requestOf(CaseMessages.nonceIn(body));
-        if (messages.transforms() || (ownContent(one) && place < 0)) {
+        if (ownContent(one) || (place >= 0 && messages.transforms())) {
             return;
         }
         if (place < 0) {
@@ -173,7 +174,7 @@ public final class Judge {
             return;
         }
         byte[] sent = messages.requestBody(place);
-        if (!Arrays.equals(sent, body) && !ownContent(one)) {
+        if (!Arrays.equals(sent, body)) {
             xml.differenceOfMessages(sent, body)
                     .ifPresent(difference -> faults.add("the backend got another body than was sent: " + difference));
         }
@@ -181,7 +182,7 @@ public final class Judge {
 
     private static boolean ownContent(Case one) {
         return one.exchange().with().containsKey("content")
-                && !one.exchange().with().get("content").matches("\\$\\{(chunks|body)}");
+                && !one.exchange().with().get("content").matches("\\$\\{(chunks|((gzip|deflate):)?body)}");
     }
 
     private List<Set<String>> checkAnswers(
@@ -209,7 +210,7 @@ public final class Judge {
             words.add(client.end() == TortureClient.End.OPEN ? "hanging" : "cut");
             return words;
         }
-        String nonce = CaseMessages.nonceIn(answer.body());
+        String nonce = CaseMessages.nonceIn(answer.content());
         int request = messages.requestOf(nonce);
         if (!nonce.isEmpty() && request != place) {
             faults.add(
@@ -221,7 +222,18 @@ public final class Judge {
         }
         words.add(Integer.toString(answer.status()));
         words.add(answer.status() / 100 + "xx");
+        if (isSame(messages, answer)) {
+            words.add("same");
+        }
         return words;
+    }
+
+    /** Whether an answer has the status and the content that the case's answer has. */
+    private boolean isSame(CaseMessages messages, Message answer) {
+        String start = new String(messages.backend("${answer-start}", messages.nonce(0)), ISO_8859_1);
+        byte[] given = messages.backend("${answer-content}", messages.nonce(0));
+        return start.contains(" " + answer.status() + " ")
+                && (Arrays.equals(given, answer.content()) || xml.areSame(given, answer.content()));
     }
 
     private boolean isWhole(CaseMessages messages, Message answer, String nonce) {
@@ -229,15 +241,31 @@ public final class Judge {
             return false;
         }
         if (messages.transforms()) {
-            return new String(answer.body(), ISO_8859_1).contains("CheckPriceResponse");
+            return new String(answer.content(), ISO_8859_1).contains("CheckPriceResponse");
         }
         byte[] given = messages.answerBody(nonce);
-        return Arrays.equals(given, answer.body())
-                || xml.differenceOfMessages(given, answer.body()).isEmpty();
+        return Arrays.equals(given, answer.content())
+                || xml.differenceOfMessages(given, answer.content()).isEmpty();
     }
 
     private static void flaws(String side, Message message, List<String> faults, List<String> remarks) {
+        if (message.complete() && message.isMislabelled()) {
+            faults.add(side + "a body that is not " + message.values("Content-Encoding")
+                    + ", as its Content-Encoding says");
+        }
         message.flaws().forEach(flaw -> (flaw.grave() ? faults : remarks).add(side + flaw.text()));
+    }
+
+    private static void checkRoute(
+            Case one, CaseMessages messages, List<ProgrammedBackend.Connection> backend, List<String> faults) {
+        String wanted = one.demands().backend();
+        for (ProgrammedBackend.Connection connection : backend) {
+            if (!wanted.isEmpty()
+                    && !connection.instance().equals(wanted)
+                    && ofCase(messages, List.of(connection)).stream().anyMatch(Message::complete)) {
+                faults.add("backend " + connection.instance() + " got the request, which is for " + wanted);
+            }
+        }
     }
 
     private static void checkTexts(

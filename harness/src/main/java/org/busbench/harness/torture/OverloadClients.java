@@ -179,6 +179,7 @@ public final class OverloadClients implements Closeable {
         private SelectionKey key;
         private ByteBuffer sending;
         private int step;
+        private int written;
         private int answers;
         private int awaited;
         private boolean isConnected;
@@ -344,22 +345,26 @@ public final class OverloadClients implements Closeable {
         }
 
         private boolean sent(Step now, byte[] text, long nanos) throws IOException {
-            if (sending == null) {
-                sending = ByteBuffer.wrap(text);
-            }
-            int most = now.piece() == 0 ? text.length : now.piece();
-            sending.limit(Math.min(text.length, sending.position() + most));
-            channel.write(sending);
-            boolean pieceSent = !sending.hasRemaining();
-            sending.limit(text.length);
-            if (!sending.hasRemaining()) {
+            while (written < now.number()) {
+                if (sending == null) {
+                    sending = ByteBuffer.wrap(text);
+                }
+                int most = now.piece() == 0 ? text.length : now.piece();
+                sending.limit(Math.min(text.length, sending.position() + most));
+                channel.write(sending);
+                boolean pieceSent = !sending.hasRemaining();
+                sending.limit(text.length);
+                if (sending.hasRemaining()) {
+                    if (pieceSent) {
+                        pause(nanos, now.gapMillis());
+                    }
+                    return false;
+                }
                 sending = null;
-                return true;
+                written++;
             }
-            if (pieceSent) {
-                pause(nanos, now.gapMillis());
-            }
-            return false;
+            written = 0;
+            return true;
         }
 
         private void pause(long now, int millis) {

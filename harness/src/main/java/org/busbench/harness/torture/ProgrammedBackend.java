@@ -127,6 +127,13 @@ public final class ProgrammedBackend implements AutoCloseable {
             return script().at() == Moment.HEAD && request.headRead();
         }
 
+        /** Whether the request accepts the content coding of the script's answer. */
+        boolean isAccepted(StrictReader.Message request) {
+            return String.join(",", request.values("Accept-Encoding"))
+                    .toLowerCase(Locale.ROOT)
+                    .contains(script().accepts());
+        }
+
         boolean isOverload() {
             return one.extent().overload().isPresent();
         }
@@ -142,12 +149,19 @@ public final class ProgrammedBackend implements AutoCloseable {
     /**
      * What one connection carried since the case began, each byte as one character.
      *
+     * @param instance the letter of the backend that was asked
      * @param messages as they were understood
      * @param received the bytes that came
      * @param sent the bytes that the backend wrote
      * @param ended whether the mediator ended the connection
      */
-    record Connection(int number, List<StrictReader.Message> messages, String received, String sent, boolean ended) {}
+    record Connection(
+            int number,
+            String instance,
+            List<StrictReader.Message> messages,
+            String received,
+            String sent,
+            boolean ended) {}
 
     /** A connection wants to go on at an instant. */
     private record Alarm(long atNanos, Conversation conversation) implements Comparable<Alarm> {
@@ -287,7 +301,7 @@ public final class ProgrammedBackend implements AutoCloseable {
         if (key.attachment() instanceof Conversation conversation) {
             conversation.ready(key);
         } else {
-            accept((ServerSocketChannel) key.channel());
+            accept((ServerSocketChannel) key.channel(), (String) key.attachment());
         }
     }
 
@@ -299,7 +313,7 @@ public final class ProgrammedBackend implements AutoCloseable {
                 server.setOption(StandardSocketOptions.SO_REUSEADDR, true);
                 server.bind(new InetSocketAddress(backends.listen(), entry.getValue()), BACKLOG);
                 server.configureBlocking(false);
-                server.register(selector, SelectionKey.OP_ACCEPT);
+                server.register(selector, SelectionKey.OP_ACCEPT, entry.getKey());
             } catch (IOException taken) {
                 hangUp();
                 throw new Problem(
@@ -349,14 +363,14 @@ public final class ProgrammedBackend implements AutoCloseable {
         }
     }
 
-    private void accept(ServerSocketChannel server) {
+    private void accept(ServerSocketChannel server, String instance) {
         try {
             for (int i = 0; i < MOST_ACCEPTED_A_TURN; i++) {
                 SocketChannel channel = server.accept();
                 if (channel == null) {
                     return;
                 }
-                new Conversation(channel, ++accepted, running == null || !running.isOverload()).begin();
+                new Conversation(channel, ++accepted, instance, running == null || !running.isOverload()).begin();
             }
         } catch (IOException e) {
             // Whatever fails from now on is not the proxy's fault.
@@ -377,6 +391,7 @@ public final class ProgrammedBackend implements AutoCloseable {
     private final class Conversation {
         private final SocketChannel channel;
         private final int number;
+        private final String instance;
         private final StrictReader reader = StrictReader.ofRequests();
         private final BoundedBytes received = new BoundedBytes();
         private final BoundedBytes sent = new BoundedBytes();
@@ -396,13 +411,15 @@ public final class ProgrammedBackend implements AutoCloseable {
         private int step;
         private byte[] text;
         private int textSent;
+        private int textsSent;
         private boolean rested;
         /** Until an alarm rings, or until the case is over. */
         private boolean waiting;
 
-        Conversation(SocketChannel channel, int number, boolean keeps) {
+        Conversation(SocketChannel channel, int number, String instance, boolean keeps) {
             this.channel = channel;
             this.number = number;
+            this.instance = instance;
             this.keeps = keeps;
         }
 
@@ -471,7 +488,12 @@ public final class ProgrammedBackend implements AutoCloseable {
 
         Connection snapshot() {
             return new Connection(
-                    number, reader.snapshot(), received.toString(ISO_8859_1), sent.toString(ISO_8859_1), ended);
+                    number,
+                    instance,
+                    reader.snapshot(),
+                    received.toString(ISO_8859_1),
+                    sent.toString(ISO_8859_1),
+                    ended);
         }
 
         /** Runs a step. A failure of one connection ends that one; a fault of the backend itself is told to its next caller. */
@@ -554,7 +576,7 @@ public final class ProgrammedBackend implements AutoCloseable {
             if (due == null || !(due.complete() || early)) {
                 return false;
             }
-            String asked = CaseMessages.nonceIn(due.body());
+            String asked = CaseMessages.nonceIn(due.content());
             boolean ofCase = now != null && (asked.isEmpty() ? !isQuery(due) : now.messages.requestOf(asked) >= 0);
             // Beside good traffic a head alone does not say whose it is.
             if (early && (!ofCase || (beside && asked.isEmpty()))) {
@@ -564,9 +586,10 @@ public final class ProgrammedBackend implements AutoCloseable {
             if (ofCase) {
                 now.asked++;
             }
-            if (ofCase && now.script().at() != Moment.ACCEPT && now.takes()) {
+            boolean agreed = ofCase && now.isAccepted(due);
+            if (agreed && now.script().at() != Moment.ACCEPT && now.takes()) {
                 play(now, asked.isEmpty() ? now.messages.nonce(0) : asked);
-            } else if (ofCase && !asked.isEmpty()) {
+            } else if (agreed && !asked.isEmpty()) {
                 write(now.text("${answer}", asked));
             } else {
                 byte[] answer = CaseMessages.goodAnswer(asked.isEmpty() ? "0000000000000000" : asked);
@@ -635,7 +658,11 @@ public final class ProgrammedBackend implements AutoCloseable {
             if (text == null) {
                 text = playing.text(now.text(), nonce);
                 textSent = 0;
+                textsSent = 0;
                 rested = true;
+            }
+            if (textSent == text.length && ++textsSent < now.number()) {
+                textSent = 0;
             }
             if (textSent == text.length) {
                 text = null;

@@ -224,7 +224,7 @@ over.set()
 
     private static String step(Step step, byte[] bytes) {
         String value = switch (step.action()) {
-            case SEND -> "b" + text(new String(bytes, ISO_8859_1));
+            case SEND -> "b" + text(new String(bytes, ISO_8859_1)) + (step.number() > 1 ? " * " + step.number() : "");
             case PAUSE -> Double.toString(step.number() / 1000.0);
             default -> "None";
         };

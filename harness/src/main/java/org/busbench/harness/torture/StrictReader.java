@@ -79,8 +79,19 @@ final class StrictReader {
             return complete;
         }
 
+        /** The bytes of the body as they came. */
         byte[] body() {
             return body.toByteArray();
+        }
+
+        /** The body without its content codings; as it came when it is not in the codings that its fields name. */
+        byte[] content() {
+            return ContentCoding.decoded(values("Content-Encoding"), body()).orElseGet(this::body);
+        }
+
+        /** Whether the body is not in the codings that its fields name. */
+        boolean isMislabelled() {
+            return ContentCoding.decoded(values("Content-Encoding"), body()).isEmpty();
         }
 
         int status() {

@@ -10,6 +10,8 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.function.IntFunction;
 import org.busbench.common.tls.ClientTls;
 import org.busbench.common.tls.TlsTerms;
@@ -24,6 +26,7 @@ final class TortureClient implements AutoCloseable {
     private static final int HTTP_PORT = 80;
     private static final int HTTPS_PORT = 443;
     private static final int BUFFER = 64 << 10;
+    private static final int MOST_UNWATCHED = 4 << 10;
     private static final Duration CONNECT_LIMIT = Duration.ofSeconds(5);
 
     private final Socket socket;
@@ -32,6 +35,7 @@ final class TortureClient implements AutoCloseable {
     private final BoundedBytes received = new BoundedBytes();
     private End end = End.OPEN;
     private boolean own;
+    private boolean stuck;
 
     /** How the connection ended. */
     enum End {
@@ -99,7 +103,7 @@ final class TortureClient implements AutoCloseable {
     }
 
     private synchronized void ended(End how) {
-        if (end == End.OPEN) {
+        if (end == End.OPEN && !stuck) {
             end = how;
             reader.end(how == End.CLOSED);
         }
@@ -121,12 +125,8 @@ final class TortureClient implements AutoCloseable {
         switch (step.action()) {
             case SEND -> {
                 byte[] bytes = messages.client(step.text());
-                int piece = step.piece() == 0 ? Math.max(1, bytes.length) : step.piece();
-                for (int from = 0; from < bytes.length; from += piece) {
-                    if (from > 0 && step.gapMillis() > 0) {
-                        Thread.sleep(step.gapMillis());
-                    }
-                    send(Arrays.copyOfRange(bytes, from, Math.min(bytes.length, from + piece)));
+                for (int i = 0; i < step.number(); i++) {
+                    send(bytes, step, limit);
                 }
             }
             case PAUSE -> Thread.sleep(step.number());
@@ -138,6 +138,40 @@ final class TortureClient implements AutoCloseable {
             }
             case AWAIT -> await(step.number(), limit);
             default -> throw new IllegalArgumentException("a client cannot " + step.action());
+        }
+    }
+
+    private void send(byte[] bytes, Step step, Duration limit) throws IOException, InterruptedException {
+        int piece = step.piece() == 0 ? Math.max(1, bytes.length) : step.piece();
+        for (int from = 0; from < bytes.length; from += piece) {
+            if (from > 0 && step.gapMillis() > 0) {
+                Thread.sleep(step.gapMillis());
+            }
+            byte[] now = Arrays.copyOfRange(bytes, from, Math.min(bytes.length, from + piece));
+            if (now.length < MOST_UNWATCHED) {
+                send(now);
+                continue;
+            }
+            // A peer that reads no more would hold this thread for ever.
+            CompletableFuture<Void> stuck = CompletableFuture.runAsync(
+                    this::giveUp, CompletableFuture.delayedExecutor(limit.toMillis(), TimeUnit.MILLISECONDS));
+            try {
+                send(now);
+            } finally {
+                stuck.cancel(false);
+            }
+        }
+    }
+
+    /** The peer took nothing for too long: nothing more is written or read, and the connection counts as open. */
+    private void giveUp() {
+        synchronized (this) {
+            stuck = true;
+        }
+        try {
+            socket.close();
+        } catch (IOException alreadyGone) {
+            // Nothing is written any more then either.
         }
     }
 

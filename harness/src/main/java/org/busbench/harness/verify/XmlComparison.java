@@ -42,6 +42,16 @@ public final class XmlComparison {
         return difference(expected, actual, MessageForm::simplify);
     }
 
+    /** Whether both are documents, and say the same. */
+    public boolean areSame(byte[] one, byte[] other) {
+        try {
+            xml.parse(one);
+        } catch (SAXException notXml) {
+            return false;
+        }
+        return difference(one, other).isEmpty();
+    }
+
     private Optional<String> difference(byte[] expected, byte[] actual, Consumer<Document> simplification) {
         if (Arrays.equals(expected, actual)) {
             return Optional.empty();

@@ -1,16 +1,19 @@
 package org.busbench.harness.torture;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.busbench.harness.JsonSchema;
 import org.busbench.harness.ProjectFiles;
 import org.busbench.harness.text.Problem;
+import org.busbench.harness.verify.Target;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -78,6 +81,8 @@ class CaseFileTest {
                 arguments("judge: pas", "7: judgement 'pas' is not known, did you mean 'pass'?"),
                 arguments("judge: pass, wiht: {}", "7: unknown key 'wiht', did you mean 'with'?"),
                 arguments("judge: pass, client: ['${reqest}']", "7: ${reqest} of case 'a' stands for nothing"),
+                arguments("judge: pass, client: ['${gzip:bdy}']", "7: ${bdy} of case 'a' stands for nothing"),
+                arguments("judge: pass, client: ['${zip:body}']", "7: ${zip:} of case 'a' stands for nothing"),
                 arguments("judge: pass, client: [{do: jump}]", "7: 'jump' is not known"),
                 arguments("judge: pass, client: [\"\\u20ac\"]", "7: a character above U+00FF"),
                 arguments("judge: pass, each: [{id: b, it: '1'}]", "7: 'it' is used nowhere"));
@@ -89,6 +94,29 @@ class CaseFileTest {
         assertThatThrownBy(() -> read("  - {id: a, title: b, source: c, " + wrong + "}\n"))
                 .isInstanceOf(Problem.class)
                 .hasMessageContaining("some.yaml:" + message);
+    }
+
+    @Test
+    void aValueMayBeCompressedAndMeasuredAndNamesMayCollide() throws Exception {
+        Case one = read("  - {id: a, title: b, source: c, judge: pass, client: [{send: '${some}', times: 3}],"
+                        + " with: {some: '${length:packed} ${hex:twenty} ${names:2:<@/>}', packed: '${gzip:twenty}',"
+                        + " twenty: '${fill:20:a}'}}\n")
+                .get(0);
+        Target target = new Target(
+                "a",
+                true,
+                "virtualization",
+                ProjectFiles.SCENARIOS.find("virtualization"),
+                URI.create("http://a/b"),
+                null);
+
+        String text = new String(new CaseMessages(target, one.exchange().with(), 1).client("${some}"), ISO_8859_1);
+
+        assertThat(text).matches("2[0-9] 14 <AaAa/><BBAa/><AaBB/><BBBB/>");
+        assertThat(List.of("AaAa".hashCode(), "BBAa".hashCode(), "AaBB".hashCode()))
+                .containsOnly("BBBB".hashCode());
+        assertThat(one.exchange().client().get(0).number()).isEqualTo(3);
+        assertThat(one.difference()).endsWith("*3");
     }
 
     @Test

@@ -29,6 +29,10 @@ final class RawProxy implements AutoCloseable {
         DOUBLES,
         /** Changes a letter in each answer. */
         GARBLES,
+        /** Says of each answer that it is compressed. */
+        LABELS,
+        /** Reads nothing of a message beyond its first 100 KB, and never ends the connection. */
+        TIRES,
         /** Asks at the address that an entity names, and copies all bytes. */
         OPENS,
         /** Copies all bytes, and serves no request while more than forty clients are connected. */
@@ -38,6 +42,7 @@ final class RawProxy implements AutoCloseable {
     }
 
     private static final int MOST_CLIENTS = 40;
+    private static final int MOST_READ = 100_000;
     private static final Pattern ENTITY = Pattern.compile("SYSTEM \"http://127\\.0\\.0\\.1:([0-9]+)/");
 
     private final ServerSocket server = new ServerSocket(0, 1024, InetAddress.getByAddress(new byte[] {127, 0, 0, 1}));
@@ -106,7 +111,12 @@ final class RawProxy implements AutoCloseable {
         try {
             InputStream in = from.getInputStream();
             OutputStream out = to.getOutputStream();
+            int all = 0;
             for (int count = in.read(bytes); count >= 0; count = in.read(bytes)) {
+                all += count;
+                if (habit == Habit.TIRES && all > MOST_READ) {
+                    return;
+                }
                 out.write(changed(Arrays.copyOf(bytes, count), answers));
             }
             to.close();
@@ -129,6 +139,10 @@ final class RawProxy implements AutoCloseable {
         }
         if (habit == Habit.GARBLES && answers) {
             return text.replace("IBM", "IBN").getBytes(ISO_8859_1);
+        }
+        if (habit == Habit.LABELS && answers) {
+            return text.replace("Content-Type:", "Content-Encoding: gzip\r\nContent-Type:")
+                    .getBytes(ISO_8859_1);
         }
         Matcher entity = ENTITY.matcher(text);
         if (habit == Habit.OPENS && entity.find()) {

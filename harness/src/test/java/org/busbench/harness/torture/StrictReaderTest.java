@@ -43,6 +43,31 @@ class StrictReaderTest {
         assertThat(messages.get(1).body()).asString().isEqualTo("ok");
     }
 
+    @Test
+    void aBodyIsReadWithoutItsContentCodingsAndOneThatIsNotInThemIsMislabelled() {
+        byte[] twice = ContentCoding.encoded("gzip", ContentCoding.encoded("deflate", "hello".getBytes(ISO_8859_1)));
+        Message coded = requests(HEAD + "Content-Encoding: deflate\r\nContent-Encoding: X-Gzip\r\nContent-Length: "
+                        + twice.length + "\r\n\r\n" + new String(twice, ISO_8859_1))
+                .get(0);
+        assertThat(coded.content()).asString().isEqualTo("hello");
+        assertThat(coded.body()).isEqualTo(twice);
+        assertThat(coded.isMislabelled()).isFalse();
+
+        Message plain = requests(HEAD + "Content-Encoding: gzip\r\nContent-Length: 2\r\n\r\nok")
+                .get(0);
+        assertThat(plain.isMislabelled()).isTrue();
+        assertThat(plain.content()).asString().isEqualTo("ok");
+
+        assertThat(requests(HEAD + "Content-Encoding: br, identity\r\nContent-Length: 2\r\n\r\nok")
+                        .get(0)
+                        .isMislabelled())
+                .isFalse();
+        assertThat(requests(HEAD + "Content-Encoding: gzip\r\nContent-Length: 0\r\n\r\n")
+                        .get(0)
+                        .isMislabelled())
+                .isFalse();
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {

@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.busbench.harness.ProjectFiles;
 import org.busbench.harness.process.Backends;
 import org.busbench.harness.torture.Judge.Rating;
@@ -109,6 +111,69 @@ class TortureSessionTest {
 
         assertThat(rating(result)).isEqualTo(Rating.WRONG);
         assertThat(result.finding().client()).isEqualTo("200");
+    }
+
+    @Test
+    void aProxyThatPassesEverythingOnIsRightInContentThatNeedsNoReading() throws Exception {
+        Map<String, TortureSession.Result> results = results(
+                Habit.RELAYS,
+                "coded-virtualization-gzip",
+                "coded-virtualization-deflate",
+                "negotiated-browser",
+                "empty-202",
+                "empty-401",
+                "other-html",
+                "other-binary",
+                "head-length",
+                "head-kept",
+                "large-16m");
+
+        assertThat(results)
+                .allSatisfy((id, result) -> assertThat(rating(result))
+                        .as("%s: %s", id, result.finding().reason())
+                        .isEqualTo(Rating.RIGHT));
+    }
+
+    @Test
+    void aPlainAnswerThatIsSaidToBeCompressedIsWrong() throws Exception {
+        TortureSession.Result result = results(Habit.LABELS, "accepted-plain").get("accepted-plain");
+
+        assertThat(rating(result)).isEqualTo(Rating.WRONG);
+        assertThat(result.finding().reason())
+                .contains("the client got a body that is not [gzip], as its Content-Encoding says");
+    }
+
+    @Test
+    void aRequestThatReachesAnotherBackendThanItsOwnIsWrong() throws Exception {
+        TortureSession.Result result =
+                results(Habit.RELAYS, "symbol-cbr-capitals").get("symbol-cbr-capitals");
+
+        assertThat(rating(result)).isEqualTo(Rating.WRONG);
+        assertThat(result.finding().reason()).contains("backend A got the request, which is for C");
+    }
+
+    @Test
+    void aProxyThatReadsNoMoreHoldsNoClientBeyondItsLimit() throws Exception {
+        Case large = CASES.stream()
+                .filter(one -> one.id().equals("large-16m"))
+                .findFirst()
+                .orElseThrow();
+        Case.Extent extent = large.extent();
+        Case soon = new Case(
+                large.id(),
+                large.kind(),
+                large.title(),
+                large.source(),
+                large.judgement(),
+                large.exchange(),
+                large.demands(),
+                new Case.Extent(1, 0, Duration.ofMillis(300), extent.recovery(), Optional.empty()));
+        try (RawProxy proxy = new RawProxy(backends.ports().get("A"), Habit.TIRES)) {
+            TortureSession.Result result = new TortureSession(backend, folder).run(soon, proxy.target());
+
+            assertThat(rating(result)).isEqualTo(Rating.WRONG);
+            assertThat(result.finding().client()).isEqualTo("silent");
+        }
     }
 
     @Test

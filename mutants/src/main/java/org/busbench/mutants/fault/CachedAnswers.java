@@ -67,14 +67,7 @@ final class CachedAnswers implements Fault {
     private static Request invented(Request request, String nonce) {
         String other = new StringBuilder(nonce).reverse().toString();
         String text = new String(request.body(), java.nio.charset.StandardCharsets.ISO_8859_1).replace(nonce, other);
-        return new Request(
-                request.method(),
-                request.path(),
-                request.query(),
-                request.host(),
-                request.contentType(),
-                request.soapAction(),
-                text.getBytes(java.nio.charset.StandardCharsets.ISO_8859_1));
+        return request.withBody(text.getBytes(java.nio.charset.StandardCharsets.ISO_8859_1));
     }
 
     /** Keeps answers, and makes answers to equal requests from them, with the right nonce put in. */

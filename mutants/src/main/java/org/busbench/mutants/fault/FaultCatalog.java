@@ -19,10 +19,12 @@ public final class FaultCatalog {
             Map.entry("cut-16384", environment -> ResponseFaults.cutAt(16_384, environment.rate(1))),
             Map.entry("cut-65536", environment -> ResponseFaults.cutAt(65_536, environment.rate(1))),
             Map.entry("cuts-connections", environment -> ResponseFaults.brokenOff(environment.rate(500))),
+            Map.entry("dies-of-long-symbols", environment -> ContentFaults.DIES_OF_LONG_SYMBOLS),
             Map.entry("drifts", environment -> new Slowdown(environment.reactor(), Kind.DRIFTS, 0)),
             Map.entry("drops-action", environment -> BackendFaults.withoutAction(environment.rate(1))),
             Map.entry("drops-blanks", environment -> MediationFaults.withoutBlanks(environment.rate(1))),
             Map.entry("drops-blanks-back", environment -> MediationFaults.withoutBlanksOfAnswers(environment.rate(1))),
+            Map.entry("drops-coding", environment -> ContentFaults.DROPS_CODING),
             Map.entry("drops-fields", environment -> MediationFaults.withoutFields(environment.rate(1))),
             Map.entry("drops-header", environment -> MediationFaults.withoutHeader(environment.rate(1))),
             Map.entry("drops-last-byte", environment -> ResponseFaults.withoutLastByte(environment.rate(1))),
@@ -31,13 +33,16 @@ public final class FaultCatalog {
             Map.entry("echoes", environment -> new ResponseFaults.Echo(environment.rate(1))),
             Map.entry("empty-200", environment -> ResponseFaults.empty(environment.rate(300))),
             Map.entry("empty-envelope", environment -> ResponseFaults.emptyEnvelope(environment.rate(300))),
+            Map.entry("fails-on-empty", environment -> ContentFaults.FAILS_ON_EMPTY),
             Map.entry("fakes-route", environment -> new BackendFaults.FakedRoute(environment.rate(100))),
             Map.entry("fault-200", environment -> ResponseFaults.faultsAs200(environment.rate(1))),
+            Map.entry("head-with-content", environment -> ContentFaults.HEAD_WITH_CONTENT),
             Map.entry(
                     "invents-messages", environment -> new CachedAnswers(environment.rate(10), Cover.AN_INVENTED_ONE)),
             Map.entry("html", environment -> ResponseFaults.asHtml(environment.rate(1))),
             Map.entry("keeps-action", environment -> MediationFaults.withTheClientsAction()),
             Map.entry("knows-one-spelling", environment -> MediationFaults.routingByText(environment.rate(1))),
+            Map.entry("labels-gzip", environment -> ContentFaults.LABELS_GZIP),
             Map.entry(
                     "leaks-connections",
                     environment -> Leak.ofConnections(environment.rate(20), environment.backends())),
@@ -55,6 +60,7 @@ public final class FaultCatalog {
             Map.entry(
                     "retries-slow",
                     environment -> new BackendFaults.RetryWhenSlow(environment.rate(1), environment.reactor())),
+            Map.entry("routes-unread", environment -> ContentFaults.ROUTES_UNREAD),
             Map.entry("serves-fifty", environment -> {
                 environment.reactor().serveAtMost(50);
                 return Fault.NONE;

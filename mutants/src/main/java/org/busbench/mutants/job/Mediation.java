@@ -37,6 +37,8 @@ public final class Mediation implements Handler {
             answer.accept(Response.of(200, Response.XML, wsdl));
         } else if (!request.method().equals("POST")) {
             answer.accept(Response.text(405, "POST a message here"));
+        } else if (request.contentCoding() != null && !request.contentCoding().equalsIgnoreCase("identity")) {
+            answer.accept(Response.text(415, "no content coding is known here, such as " + request.contentCoding()));
         } else {
             mediate(proxy, request, answer);
         }
@@ -68,6 +70,9 @@ public final class Mediation implements Handler {
     }
 
     private static Response translated(Proxy proxy, Response response) {
+        if (response.body().length == 0) {
+            return response;
+        }
         try {
             return response.withBody(proxy.response().apply(response.body()));
         } catch (UnreadableException e) {

@@ -183,6 +183,7 @@ final class ClientConnection implements Reactor.Connection, NHttpServerEventHand
                         mark < 0 ? "" : uri.substring(mark + 1),
                         value("Host"),
                         value("Content-Type"),
+                        value("Content-Encoding"),
                         value("SOAPAction"),
                         body.take()),
                 this::answer);
@@ -216,10 +217,16 @@ final class ClientConnection implements Reactor.Connection, NHttpServerEventHand
         } else if (!last && isHttp10()) {
             head.addHeader("Connection", "keep-alive");
         }
-        if (answer.declaredLength() > 0) {
+        if (answer.contentCoding() != null) {
+            head.addHeader("Content-Encoding", answer.contentCoding());
+        }
+        // Content behind the answer to HEAD would be taken for the next answer (RFC 9110 section 9.3.2).
+        boolean hasContent = !request.getRequestLine().getMethod().equals("HEAD")
+                || answer.ending() == Response.Ending.STAYS_WITH_CONTENT;
+        if (answer.declaredLength() > 0 && hasContent) {
             head.setEntity(new BasicHttpEntity());
         }
-        unsent = ByteBuffer.wrap(answer.body());
+        unsent = ByteBuffer.wrap(hasContent ? answer.body() : new byte[0]);
         state = State.SENDING;
         try {
             connection.submitResponse(head);

@@ -7,9 +7,28 @@ package org.busbench.mutants.wire;
  * @param query what follows the question mark, or empty
  * @param host the Host header, or null
  * @param contentType the Content-Type, or null
+ * @param contentCoding the Content-Encoding, or null
  * @param soapAction the SOAPAction, or null
  * @param body the bytes of the body; none: length 0
  */
 @SuppressWarnings("ArrayRecordComponent") // handed on, never compared
 public record Request(
-        String method, String path, String query, String host, String contentType, String soapAction, byte[] body) {}
+        String method,
+        String path,
+        String query,
+        String host,
+        String contentType,
+        String contentCoding,
+        String soapAction,
+        byte[] body) {
+
+    /** The same with another body, in the same coding. */
+    public Request withBody(byte[] other) {
+        return new Request(method, path, query, host, contentType, contentCoding, soapAction, other);
+    }
+
+    /** The same, of which nothing says that it is in a content coding. */
+    public Request withoutContentCoding() {
+        return new Request(method, path, query, host, contentType, null, soapAction, body);
+    }
+}

@@ -6,6 +6,7 @@ import java.nio.charset.StandardCharsets;
 public final class Response {
     private final int status;
     private final String contentType;
+    private final String contentCoding;
     private final byte[] body;
     private final int declaredLength;
     private final Ending ending;
@@ -19,12 +20,20 @@ public final class Response {
      * @param declaredLength what Content-Length says, in bytes: the length of the body, unless a fault announces another one
      */
     public Response(int status, String contentType, byte[] body, int declaredLength, Ending ending) {
-        this(status, contentType, body, declaredLength, ending, false);
+        this(status, contentType, null, body, declaredLength, ending, false);
     }
 
-    private Response(int status, String contentType, byte[] body, int declaredLength, Ending ending, boolean chunked) {
+    private Response(
+            int status,
+            String contentType,
+            String contentCoding,
+            byte[] body,
+            int declaredLength,
+            Ending ending,
+            boolean chunked) {
         this.status = status;
         this.contentType = contentType;
+        this.contentCoding = contentCoding;
         this.body = body;
         this.declaredLength = declaredLength;
         this.ending = ending;
@@ -39,6 +48,11 @@ public final class Response {
     /** The Content-Type, or null. */
     public String contentType() {
         return contentType;
+    }
+
+    /** The Content-Encoding, or null. */
+    public String contentCoding() {
+        return contentCoding;
     }
 
     /** The bytes of the body. */
@@ -68,7 +82,9 @@ public final class Response {
         /** The connection ends without notice. */
         BREAKS,
         /** The connection ends without notice when the next message has arrived. */
-        LEAVES
+        LEAVES,
+        /** The connection stays, and the content follows the head even if the method was HEAD. */
+        STAYS_WITH_CONTENT
     }
 
     /** The type of every SOAP 1.1 message. */
@@ -91,7 +107,7 @@ public final class Response {
 
     /** The same answer, which the backend sent in chunks. */
     Response fromChunks() {
-        return new Response(status, contentType, body, declaredLength, ending, true);
+        return new Response(status, contentType, contentCoding, body, declaredLength, ending, true);
     }
 
     /**
@@ -100,11 +116,21 @@ public final class Response {
      * @param other the body's bytes
      */
     public Response withBody(byte[] other) {
-        return new Response(status, contentType, other, other.length, ending, chunked);
+        return new Response(status, contentType, contentCoding, other, other.length, ending, chunked);
+    }
+
+    /** The same answer, which names a content coding. */
+    public Response withContentCoding(String coding) {
+        return new Response(status, contentType, coding, body, declaredLength, ending, chunked);
+    }
+
+    /** The same answer, after which the connection goes on in another way. */
+    public Response with(Ending other) {
+        return new Response(status, contentType, contentCoding, body, declaredLength, other, chunked);
     }
 
     /** The same answer with another status. */
     public Response withStatus(int other) {
-        return new Response(other, contentType, body, declaredLength, ending, chunked);
+        return new Response(other, contentType, contentCoding, body, declaredLength, ending, chunked);
     }
 }

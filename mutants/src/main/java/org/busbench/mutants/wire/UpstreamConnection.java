@@ -159,6 +159,8 @@ final class UpstreamConnection implements Reactor.Connection, NHttpClientEventHa
         head = backend.getHttpResponse();
         if (outcome == null) {
             ended("the backend answered without a request");
+        } else if (cannotHaveContent()) {
+            answered();
         }
     }
 
@@ -169,11 +171,17 @@ final class UpstreamConnection implements Reactor.Connection, NHttpClientEventHa
         }
     }
 
+    private boolean cannotHaveContent() {
+        int status = head.getStatusLine().getStatusCode();
+        return status == 204 || status == 304;
+    }
+
     private void answered() {
         Header type = head.getFirstHeader("Content-Type");
         Header option = head.getFirstHeader("Connection");
         boolean chunked = head.getFirstHeader("Transfer-Encoding") != null;
         boolean stays = head.getFirstHeader("Content-Length") != null || chunked;
+        stays &= !cannotHaveContent();
         stays &= option == null || !option.getValue().equalsIgnoreCase("close");
         Response response =
                 Response.of(head.getStatusLine().getStatusCode(), type == null ? null : type.getValue(), body.take());

@@ -29,6 +29,8 @@ public final class IntegrityPage {
             "bodies of every size and framing, beside good traffic",
             "http-response",
             "answers that are malformed, ambiguous or seldom",
+            "content",
+            "empty, compressed, or no SOAP envelope, through a proxy that reads it",
             "backend-failure",
             "down, silent, slow, cut off",
             "http-request",

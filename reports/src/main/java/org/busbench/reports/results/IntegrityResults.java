@@ -41,6 +41,7 @@ public record IntegrityResults(
     private static final List<CaseClass> KNOWN = List.of(
             new CaseClass("integrity", "Whose answer, which byte", "Bytes", 0),
             new CaseClass("http-response", "Hostile backends", "Answers", 0),
+            new CaseClass("content", "Unexpected content", "Content", 0),
             new CaseClass("backend-failure", "Failing backends", "Failures", 0),
             new CaseClass("http-request", "Hostile clients", "Requests", 0),
             new CaseClass("xml", "Hostile XML", "XML", 0),
