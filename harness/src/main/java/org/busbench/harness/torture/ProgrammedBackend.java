@@ -14,7 +14,6 @@ import java.nio.channels.SocketChannel;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
@@ -27,7 +26,6 @@ import java.util.function.Supplier;
 import org.busbench.harness.process.Backends;
 import org.busbench.harness.text.Problem;
 import org.busbench.harness.torture.Case.Moment;
-import org.busbench.harness.torture.Case.Script;
 import org.busbench.harness.torture.Case.Step;
 
 /**
@@ -59,7 +57,7 @@ public final class ProgrammedBackend implements AutoCloseable {
     private final List<SelectableChannel> ended = new ArrayList<>();
     private final ByteBuffer room = ByteBuffer.allocate(MOST_READ_BYTES);
     private List<Conversation> seen = new ArrayList<>();
-    private Running running;
+    private PlayedCase running;
     private boolean beside;
     private int accepted;
     private RuntimeException fault;
@@ -101,51 +99,6 @@ public final class ProgrammedBackend implements AutoCloseable {
         return backends.here() + ":" + backends.ports().get("C");
     }
 
-    /** A case under way. */
-    private static final class Running {
-        private final Case one;
-        private final CaseMessages messages;
-        private final Map<String, byte[]> texts = new HashMap<>();
-        private int played;
-        private int asked;
-        private boolean over;
-
-        Running(Case one, CaseMessages messages) {
-            this.one = one;
-            this.messages = messages;
-        }
-
-        Script script() {
-            return one.exchange().backend();
-        }
-
-        boolean takes() {
-            return played++ < script().times();
-        }
-
-        boolean isDueAtHead(StrictReader.Message request) {
-            return script().at() == Moment.HEAD && request.headRead();
-        }
-
-        /** Whether the request accepts the content coding of the script's answer. */
-        boolean isAccepted(StrictReader.Message request) {
-            return String.join(",", request.values("Accept-Encoding"))
-                    .toLowerCase(Locale.ROOT)
-                    .contains(script().accepts());
-        }
-
-        boolean isOverload() {
-            return one.extent().overload().isPresent();
-        }
-
-        /** The many clients of an overload send the same request, so that its answer is made once. */
-        byte[] text(String text, String nonce) {
-            return isOverload() && nonce.equals(messages.nonce(0))
-                    ? texts.computeIfAbsent(text, same -> messages.backend(same, nonce))
-                    : messages.backend(text, nonce);
-        }
-    }
-
     /**
      * What one connection carried since the case began, each byte as one character.
      *
@@ -179,7 +132,7 @@ public final class ProgrammedBackend implements AutoCloseable {
     /** Begins to play the script. Messages are kept, except those of an overload. */
     void begin(Case one, CaseMessages messages) {
         ask(() -> {
-            running = new Running(one, messages);
+            running = new PlayedCase(one, messages);
             seen = new ArrayList<>(open);
             open.forEach(conversation -> conversation.mark(!running.isOverload()));
             if (running.script().down()) {
@@ -208,22 +161,22 @@ public final class ProgrammedBackend implements AutoCloseable {
      */
     int end() {
         return answer(() -> {
-            Running ending = running;
+            PlayedCase ending = running;
             running = null;
             if (ending != null) {
-                ending.over = true;
+                ending.end();
                 if (ending.script().down()) {
                     listen();
                 }
             }
-            boolean midway = ending == null || ending.one.extent().beside() == 0;
+            boolean midway = ending == null || !ending.isBesideGoodTraffic();
             for (Conversation conversation : List.copyOf(open)) {
                 boolean unfinished = midway && conversation.unfinished() && (!beside || conversation.isStalled());
                 if (unfinished || conversation.waitsInVain()) {
                     conversation.cut();
                 }
             }
-            return ending == null ? 0 : ending.asked;
+            return ending == null ? 0 : ending.asked();
         });
     }
 
@@ -405,7 +358,7 @@ public final class ProgrammedBackend implements AutoCloseable {
         /** The bytes that the socket has not taken yet; null when there are none. */
         private ByteBuffer writing;
         /** The case whose script is played; null when none is. */
-        private Running playing;
+        private PlayedCase playing;
 
         private String nonce;
         private int step;
@@ -432,7 +385,7 @@ public final class ProgrammedBackend implements AutoCloseable {
                 key = channel.register(selector, SelectionKey.OP_READ, this);
                 if (running != null && running.script().at() == Moment.ACCEPT && running.takes()) {
                     due();
-                    play(running, running.messages.nonce(0));
+                    play(running, running.firstNonce());
                     goOn();
                 }
             });
@@ -483,7 +436,7 @@ public final class ProgrammedBackend implements AutoCloseable {
 
         /** Whether it waits within the script of a case that is over. */
         boolean waitsInVain() {
-            return waiting && playing != null && playing.over;
+            return waiting && playing != null && playing.isOver();
         }
 
         Connection snapshot() {
@@ -571,24 +524,24 @@ public final class ProgrammedBackend implements AutoCloseable {
         /** Whether a request was due. */
         private boolean answerDue() throws IOException {
             StrictReader.Message due = next();
-            Running now = running;
+            PlayedCase now = running;
             boolean early = due != null && !due.complete() && now != null && now.isDueAtHead(due);
             if (due == null || !(due.complete() || early)) {
                 return false;
             }
             String asked = CaseMessages.nonceIn(due.content());
-            boolean ofCase = now != null && (asked.isEmpty() ? !isQuery(due) : now.messages.requestOf(asked) >= 0);
+            boolean ofCase = now != null && (asked.isEmpty() ? !isQuery(due) : now.isNonce(asked));
             // Beside good traffic a head alone does not say whose it is.
             if (early && (!ofCase || (beside && asked.isEmpty()))) {
                 return false;
             }
             due();
             if (ofCase) {
-                now.asked++;
+                now.count();
             }
             boolean agreed = ofCase && now.isAccepted(due);
             if (agreed && now.script().at() != Moment.ACCEPT && now.takes()) {
-                play(now, asked.isEmpty() ? now.messages.nonce(0) : asked);
+                play(now, asked.isEmpty() ? now.firstNonce() : asked);
             } else if (agreed && !asked.isEmpty()) {
                 write(now.text("${answer}", asked));
             } else {
@@ -616,7 +569,7 @@ public final class ProgrammedBackend implements AutoCloseable {
             return Arrays.copyOf(answer, new String(answer, ISO_8859_1).indexOf("\r\n\r\n") + 4);
         }
 
-        private void play(Running now, String forNonce) {
+        private void play(PlayedCase now, String forNonce) {
             playing = now;
             nonce = forNonce;
             step = 0;
@@ -692,7 +645,7 @@ public final class ProgrammedBackend implements AutoCloseable {
         }
 
         private void endWithCase() {
-            if (playing.over) {
+            if (playing.isOver()) {
                 cut();
             }
         }

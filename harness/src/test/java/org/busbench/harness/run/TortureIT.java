@@ -46,9 +46,9 @@ class TortureIT {
             "latency-within",
             "silent-on-request",
             "after-20-busy",
-            "coded-xslt-gzip",
-            "empty-xslt-202",
-            "head-length",
+            "coded-virtualization-gzip",
+            "accepted-plain-xslt",
+            "large-xslt-4m",
             "cbr-entity-http",
             "xslt-entity-laughs");
     private static final List<String> MANY_CLIENTS = List.of("half-body-cbr-500", "aborted-upload-45");
