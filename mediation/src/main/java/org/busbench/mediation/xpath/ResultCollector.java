@@ -37,6 +37,9 @@ final class ResultCollector {
     /** Depth of the element whose predicate on content is not decided, 0 for none; what was known when it began. */
     private int candidate;
 
+    /** Depth of the open element whose predicate on content held, 0 for none. */
+    private int accepted;
+
     private ValueTest test;
     private int testing;
     private int savedText;
@@ -62,6 +65,7 @@ final class ResultCollector {
         collecting = 0;
         inText = false;
         candidate = 0;
+        accepted = 0;
         testing = 0;
         text.clear();
         tested.clear();
@@ -183,7 +187,8 @@ final class ResultCollector {
 
     /** An element matches if its content passes a test. */
     void candidate(ValueTest of, int depth) {
-        if (candidate > 0) {
+        if (candidate > 0 || accepted > 0) {
+            // A result in there may be the outer element's, the inner one's or both.
             needsTree = true;
             return;
         }
@@ -221,6 +226,7 @@ final class ResultCollector {
         if (testing == depth && candidate > 0) {
             testing = 0;
             if (test.comparison().holds(tested.string(0))) {
+                accepted = candidate;
                 candidate = 0;
                 if (hit) {
                     finish();
@@ -233,6 +239,9 @@ final class ResultCollector {
             name = "";
             count = savedCount;
             text.cut(savedText);
+        }
+        if (accepted == depth) {
+            accepted = 0;
         }
     }
 

@@ -112,6 +112,33 @@ class EvaluatorTest {
         }
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "//A[T='foo']//B",
+                "count(//A[T='foo']//B)",
+                "string(//A[T='foo']//B)",
+                "not(//A[T='foo']//B)",
+                "//A[T='foo']//B = 'x'",
+                "//A[T='foo']/A/B",
+                "//A[T='foo']//T",
+                "$body//A[T='foo']/descendant::B",
+                "//A[T='foo']//B/text()",
+                "count(//A[T!='bar'])",
+            })
+    void keepsWhatAnOuterElementSelectsWhenAnInnerOneFailsTheSameTest(String xpath) throws Exception {
+        for (String body : new String[] {
+            "<A t='1'><T>foo</T><A><B>x</B></A></A>",
+            "<A t='1'><A><B>x</B></A><T>foo</T></A>",
+            "<A t='1'><T>foo</T><A><T>bar</T><B>x</B></A></A>",
+            "<A><T>foo</T><B>1</B><A><T>bar</T><B>x</B><A><T>foo</T><B>2</B></A></A></A><A><B>3</B><T>foo</T></A>"
+        }) {
+            Stock stock = new Stock(soap(body));
+            assertThat(string(xpath, soap(body))).as(body).isEqualTo(stock.string(xpath, NAMESPACES));
+            assertThat(bool(xpath, soap(body))).as(body).isEqualTo(stock.bool(xpath, NAMESPACES));
+        }
+    }
+
     @Test
     void doesNotDecideOnAMessageThatIsMalformedBefore() {
         for (String broken : new String[] {

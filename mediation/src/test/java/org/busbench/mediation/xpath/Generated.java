@@ -26,7 +26,14 @@ final class Generated {
         return of.get(random.nextInt(of.size()));
     }
 
+    /** A message; one of four holds elements of one name inside one another. */
     String message() {
+        if (random.nextInt(4) == 0) {
+            StringBuilder nested = new StringBuilder("<s:Envelope xmlns:s='http://schemas.xmlsoap.org/soap/envelope/'"
+                    + " xmlns:p='urn:p'><s:Header/><s:Body>");
+            nested(nested, 4);
+            return nested.append("</s:Body></s:Envelope>").toString();
+        }
         StringBuilder out = new StringBuilder(random.nextInt(4) == 0 ? "<?xml version='1.0'?>\n<!-- m -->" : "");
         String soap = random.nextInt(8) == 0 ? "e" : "s";
         out.append('<').append(soap).append(":Envelope xmlns:").append(soap);
@@ -40,6 +47,21 @@ final class Generated {
         content(out, 0);
         out.append("</").append(soap).append(":Body></").append(soap).append(":Envelope>");
         return out.toString();
+    }
+
+    /** An element {@code p:a} with others of that name inside, tested texts before, between or after them. */
+    private void nested(StringBuilder out, int depth) {
+        out.append(random.nextInt(4) == 0 ? "<p:a id='1'>" : "<p:a>");
+        for (int i = random.nextInt(4); i >= 0; i--) {
+            switch (random.nextInt(depth == 0 ? 3 : 5)) {
+                case 0 -> out.append(random.nextBoolean() ? "IBM" : "1");
+                case 1 ->
+                    out.append("<p:b>").append(one(List.of("IBM", "1", "12"))).append("</p:b>");
+                case 2 -> out.append(one(List.of("<p:c>1</p:c>", "<p:c id='1'>IBM</p:c>", "<p:c><p:b>1</p:b></p:c>")));
+                default -> nested(out, depth - 1);
+            }
+        }
+        out.append("</p:a>");
     }
 
     private void content(StringBuilder out, int depth) {
@@ -195,6 +217,24 @@ final class Generated {
     }
 
     private String elements() {
+        return random.nextInt(5) == 0 ? tested() : anySteps();
+    }
+
+    /** A step that matches inside itself, with a test of content. */
+    private String tested() {
+        String test = one(List.of("p:b", "p:b", "p:c", ".", "p:a"))
+                + one(List.of("=", "=", "!="))
+                + one(List.of("'IBM'", "'1'", "1", "12"));
+        String outer = one(List.of("//", "$body//", ".//", "/descendant::", "$body/descendant::"));
+        return outer
+                + one(List.of("p:a", "p:a", "*"))
+                + "["
+                + test
+                + "]"
+                + one(List.of("", "//p:b", "/p:b", "//p:a", "/p:a/p:c", "/descendant::p:c", "/p:a[1]", "//*[@id]"));
+    }
+
+    private String anySteps() {
         StringBuilder out = new StringBuilder(one(List.of(
                 "$body/", "$body/", "$body//", "//", "//", "/s:Envelope/s:Body/", "s:Body/", "$header/", ".//")));
         int steps = 1 + random.nextInt(3);

@@ -21,7 +21,8 @@ public final class XPathFuzz {
     private static final byte[] MESSAGE =
             ("<s:Envelope xmlns:s='http://schemas.xmlsoap.org/soap/envelope/' xmlns:m='http://services.samples'>"
                             + "<s:Header><m:h k='1'>x</m:h></s:Header><s:Body><m:a n='2' m:n='3'>one<m:b>two</m:b>three<c/></m:a>"
-                            + "<m:a n='4'><b>5</b> <b>6</b></m:a></s:Body></s:Envelope>")
+                            + "<m:a n='4'><b>5</b> <b>6</b></m:a><m:d><b>7</b><m:d><c>x</c><m:d><b>7</b></m:d></m:d></m:d>"
+                            + "</s:Body></s:Envelope>")
                     .getBytes(StandardCharsets.UTF_8);
     private static final Map<String, String> NAMESPACES =
             Map.of("m", "http://services.samples", "s", "http://schemas.xmlsoap.org/soap/envelope/");
