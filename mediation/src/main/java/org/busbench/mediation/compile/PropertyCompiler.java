@@ -11,6 +11,7 @@ import org.apache.synapse.transport.nhttp.NhttpConstants;
 import org.apache.synapse.transport.passthru.PassThroughConstants;
 import org.busbench.mediation.compile.MessageState.Direction;
 import org.busbench.mediation.compile.MessageState.Mark;
+import org.busbench.mediation.fastlane.BoundedPattern;
 import org.busbench.mediation.fastlane.FlowInstruction;
 import org.busbench.mediation.fastlane.HeaderField;
 import org.busbench.mediation.fastlane.Value;
@@ -223,7 +224,7 @@ final class PropertyCompiler {
         }
         return new Value.Computed(
                 ExpressionCompiler.typed(property.getExpression(), ResultType.STRING, state),
-                property.getPattern(),
+                property.getPattern() == null ? null : new BoundedPattern(property.getPattern()),
                 property.getGroup());
     }
 

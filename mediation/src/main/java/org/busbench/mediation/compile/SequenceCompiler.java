@@ -27,6 +27,7 @@ import org.apache.synapse.mediators.transform.HeaderMediator;
 import org.apache.synapse.mediators.transform.XSLTMediator;
 import org.busbench.mediation.compile.MessageState.Direction;
 import org.busbench.mediation.compile.MessageState.Mark;
+import org.busbench.mediation.fastlane.BoundedPattern;
 import org.busbench.mediation.fastlane.EndpointSpec;
 import org.busbench.mediation.fastlane.FaultTemplate;
 import org.busbench.mediation.fastlane.FlowInstruction;
@@ -59,7 +60,7 @@ final class SequenceCompiler {
 
     private static final int MAX_INSTRUCTIONS = 500;
     private static final int OK = 200;
-    private static final Pattern TRUE = Pattern.compile("true");
+    private static final BoundedPattern TRUE = new BoundedPattern(Pattern.compile("true"));
 
     private final SynapseConfiguration configuration;
     private final StylesheetCompiler stylesheets;
@@ -268,7 +269,7 @@ final class SequenceCompiler {
         List<FlowInstruction.Branch.Arm> arms = new ArrayList<>();
         for (SwitchCase one : choice.getCases()) {
             Position arm = rest.before(one.getCaseMediator().getList());
-            arms.add(new FlowInstruction.Branch.Arm(one.getRegex(), compile(arm)));
+            arms.add(new FlowInstruction.Branch.Arm(new BoundedPattern(one.getRegex()), compile(arm)));
         }
         FlowInstruction otherwise = compile(
                 choice.getDefaultCase() == null
@@ -285,7 +286,7 @@ final class SequenceCompiler {
         FlowInstruction then =
                 filter.getThenKey() == null ? compile(rest.before(filter.getList())) : named(filter.getThenKey(), rest);
         FlowInstruction otherwise = otherwise(filter, rest);
-        Pattern pattern = isBoolean ? TRUE : filter.getRegex();
+        BoundedPattern pattern = isBoolean ? TRUE : new BoundedPattern(filter.getRegex());
         return new FlowInstruction.Branch(
                 expression, List.of(new FlowInstruction.Branch.Arm(pattern, then)), otherwise);
     }

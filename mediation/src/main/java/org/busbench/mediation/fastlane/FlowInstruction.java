@@ -3,7 +3,6 @@ package org.busbench.mediation.fastlane;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.regex.Pattern;
 import org.busbench.mediation.http.head.HeadEdits;
 import org.busbench.mediation.xml.MalformedXmlException;
 import org.busbench.mediation.xpath.TypedExpression;
@@ -85,7 +84,7 @@ public sealed interface FlowInstruction {
             implements FlowInstruction {
 
         /** The instructions to execute when a pattern matches the whole value. */
-        public record Arm(Pattern pattern, FlowInstruction first) {}
+        public record Arm(BoundedPattern pattern, FlowInstruction first) {}
 
         /** Makes the list unchangeable. */
         public Branch {
@@ -110,7 +109,7 @@ public sealed interface FlowInstruction {
         public FlowInstruction choose(String value) {
             if (value != null) {
                 for (Arm arm : arms) {
-                    if (arm.pattern().matcher(value).matches()) {
+                    if (arm.pattern().matches(value)) {
                         return arm.first();
                     }
                 }

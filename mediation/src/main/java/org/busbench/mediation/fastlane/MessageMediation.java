@@ -184,7 +184,15 @@ final class MessageMediation implements FlowInstruction.Executor {
 
     @Override
     public FlowInstruction branch(FlowInstruction.Branch branch, byte[] body) throws MalformedXmlException {
-        return branch.choose(values.of(branch.expression(), body, charset()));
+        String value = values.of(branch.expression(), body, charset());
+        boolean later = value != null
+                && body != null
+                && value.length() > OffloadPool.INLINE_BYTES
+                && offload(() -> {
+                    FlowInstruction chosen = branch.choose(value);
+                    return () -> run(chosen, body);
+                });
+        return later ? null : branch.choose(value);
     }
 
     @Override

@@ -1,8 +1,6 @@
 package org.busbench.mediation.fastlane;
 
 import java.util.Objects;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.busbench.mediation.xpath.TypedExpression;
 
 /** The value to which a property, a header field, a stylesheet's parameter or a part of a log line is set. */
@@ -23,7 +21,7 @@ public sealed interface Value {
      * @param pattern selects a part of that string; null for all of it
      * @param group of the pattern
      */
-    record Computed(TypedExpression expression, Pattern pattern, int group) implements Value {
+    record Computed(TypedExpression expression, BoundedPattern pattern, int group) implements Value {
 
         /**
          * Selects the part that the pattern asks for: Synapse's {@code pattern} and {@code group} of a property.
@@ -32,14 +30,7 @@ public sealed interface Value {
          * @return the text of the group; the whole when there is no such group; empty when the pattern does not match
          */
         String part(String whole) {
-            if (whole == null || pattern == null) {
-                return whole;
-            }
-            Matcher matcher = pattern.matcher(whole);
-            if (!matcher.matches()) {
-                return "";
-            }
-            return matcher.groupCount() >= group ? matcher.group(group) : whole;
+            return whole == null || pattern == null ? whole : pattern.part(whole, group);
         }
     }
 }
