@@ -58,6 +58,7 @@ class KubernetesFilesTest {
                         "v1 Service backend",
                         "apps/v1 Deployment mediator",
                         "v1 Service mediator",
+                        "networking.k8s.io/v1 NetworkPolicy mediator",
                         "batch/v1 Job injectors");
         assertThat(kustomization).containsEntry("namespace", "busbench");
     }
@@ -86,6 +87,25 @@ class KubernetesFilesTest {
                             .containsEntry(
                                     map(port).get("targetPort"), map(port).get("port")));
         }
+    }
+
+    @Test
+    void theMediatorIsAskedForItsHealthOnAPortThatNoOtherPodReaches() {
+        Map<String, Object> mediator = ofKind("Deployment").stream()
+                .map(deployment -> containers(deployment).get(0))
+                .filter(container -> container.get("name").equals("mediator"))
+                .findFirst()
+                .orElseThrow();
+
+        assertThat(mediator.get("command").toString()).contains("--admin, 0.0.0.0:8281");
+        for (String probe : List.of("startupProbe", "readinessProbe", "livenessProbe")) {
+            assertThat(map(map(mediator, probe), "httpGet"))
+                    .as(probe)
+                    .containsEntry("path", "/health")
+                    .containsEntry("port", 8281);
+        }
+        assertThat(map(ofKind("NetworkPolicy").get(0), "spec").get("ingress").toString())
+                .isEqualTo("[{ports=[{port=8280}]}]");
     }
 
     @Test
