@@ -129,6 +129,11 @@ public final class BufferPool {
         return made < most || !free.isEmpty();
     }
 
+    /** {@return whether more than half of the buffers that there can be are out} */
+    public boolean isScarce() {
+        return made - free.size() > most / 2;
+    }
+
     /** {@return the size of each buffer in bytes} */
     public int bufferBytes() {
         return bufferBytes;

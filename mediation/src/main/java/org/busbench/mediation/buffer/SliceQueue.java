@@ -18,6 +18,9 @@ public final class SliceQueue {
     private Slice[] slots = NO_SLOTS;
     private int first;
     private int count;
+    /** How many slices, from the first, are certainly not pooled. */
+    private int outOfPool;
+
     private long bytes;
 
     /**
@@ -91,6 +94,7 @@ public final class SliceQueue {
         first = first == 0 ? slots.length - 1 : first - 1;
         slots[first] = slice;
         count++;
+        outOfPool = 0;
         bytes += slice.length();
     }
 
@@ -166,8 +170,23 @@ public final class SliceQueue {
             slots[slot(i)] = null;
         }
         count = kept;
+        outOfPool = Math.min(outOfPool, kept);
         bytes -= together;
         add(Slice.of(own));
+    }
+
+    /** Moves what stands in pooled buffers to memory of its own, so that the pool serves others. */
+    public void leavePool() {
+        for (int i = outOfPool; i < count; i++) {
+            Slice slice = get(i);
+            if (slice.isPooled()) {
+                byte[] copy = new byte[slice.length()];
+                slice.copyTo(0, copy, 0, copy.length);
+                slice.release();
+                slots[slot(i)] = Slice.of(copy);
+            }
+        }
+        outOfPool = count;
     }
 
     /** Releases everything. */
@@ -206,6 +225,7 @@ public final class SliceQueue {
         slots[first] = null;
         first = slot(1);
         count--;
+        outOfPool = Math.max(0, outOfPool - 1);
     }
 
     private void grow() {

@@ -67,7 +67,7 @@ public final class FastLane implements Handler {
         flows.names().forEach(name -> accounts.put(SERVICES + name, counters.of(name, "engine")));
         this.others = counters.of("other", "engine");
         this.services = Set.copyOf(flows.names());
-        this.offload = new OffloadPool(Runtime.getRuntime().availableProcessors());
+        this.offload = new OffloadPool(Runtime.getRuntime().availableProcessors(), ThreadTools.MAX_BODY_BYTES);
         this.upstreams = new Upstreams(backends, before == null ? null : before.upstreams);
         LogWriter log = new LogWriter(queue);
         flows.proxies().forEach((name, flow) -> {

@@ -165,9 +165,9 @@ final class FastProxy {
         logWriter.write(service, line.category(), text);
     }
 
-    /** Has work done; false when the threads have enough to do. */
-    boolean offload(Runnable work) {
-        return offload.offer(work);
+    /** Has work done that keeps so many bytes; false when the threads have enough to do. */
+    boolean offload(long bytes, Runnable work) {
+        return offload.offer(bytes, work);
     }
 
     /** A route to an endpoint with changes to the head of the request. */

@@ -40,6 +40,7 @@ final class MessageMediation implements FlowInstruction.Executor {
     private static final String CHARSET = "charset=";
 
     private static final int ACCEPTED = 202;
+    private static final int UNAVAILABLE = 503;
 
     /** Fields of a request that make no sense in an answer, or are written anew. */
     private static final Set<String> NOT_IN_ANSWERS = Set.of(
@@ -112,7 +113,7 @@ final class MessageMediation implements FlowInstruction.Executor {
                     awaitBody(current, need);
                     return;
                 }
-                if (isWorthOffloading(need, body) && offload(() -> evaluated(need, body, current))) {
+                if (isWorthOffloading(need, body) && offload(body.length, () -> evaluated(need, body, current))) {
                     return;
                 }
                 next = current.execute(this, body);
@@ -138,7 +139,7 @@ final class MessageMediation implements FlowInstruction.Executor {
     /** Takes the whole body, or looks at its beginning while it streams through, whichever is enough for all that follows. */
     private void awaitBody(FlowInstruction waiting, BodyNeed need) {
         if (need.total() == BodyNeed.Extent.WHOLE || !isUtf8(charset)) {
-            exchange.collect(ThreadTools.MAX_BODY_BYTES, (same, body) -> run(waiting, drained(body)));
+            exchange.collect(ThreadTools.MAX_BODY_BYTES, (same, body) -> taken(waiting, body));
         } else {
             exchange.watch(
                     ThreadTools.MAX_BODY_BYTES,
@@ -154,9 +155,24 @@ final class MessageMediation implements FlowInstruction.Executor {
                 && !values.knows(need.expressions().get(0));
     }
 
-    /** Has work done on another thread, and what it returns on the loop; false when these threads have enough to do. */
-    private boolean offload(Supplier<Runnable> work) {
-        return proxy.offload(() -> {
+    /** A body is whole. */
+    private void taken(FlowInstruction first, SliceQueue body) {
+        boolean later = false;
+        if (body.bytes() > OffloadPool.MOST_INLINE_BYTES) {
+            body.leavePool();
+            later = offload(body.bytes(), () -> {
+                byte[] bytes = drained(body);
+                return () -> run(first, bytes);
+            });
+        }
+        if (!later) {
+            run(first, drained(body));
+        }
+    }
+
+    /** Has work done on another thread, and what it returns on the loop, or refuses a long message; false when the loop is to do it. */
+    private boolean offload(long bytes, Supplier<Runnable> work) {
+        boolean offered = proxy.offload(bytes, () -> {
             Runnable then;
             try {
                 then = work.get();
@@ -166,6 +182,12 @@ final class MessageMediation implements FlowInstruction.Executor {
             }
             exchange.execute(then);
         });
+        if (offered || bytes <= OffloadPool.MOST_INLINE_BYTES) {
+            return offered;
+        }
+        proxy.logError("a message of " + bytes + " bytes was refused: too many long ones wait");
+        exchange.answer(Answer.text(UNAVAILABLE, "too many long messages wait to be mediated: send it again later"));
+        return true;
     }
 
     /** For a thread of the pool: evaluates the expressions of an instruction. */
@@ -188,7 +210,7 @@ final class MessageMediation implements FlowInstruction.Executor {
         boolean later = value != null
                 && body != null
                 && value.length() > OffloadPool.INLINE_BYTES
-                && offload(() -> {
+                && offload(body.length, () -> {
                     FlowInstruction chosen = branch.choose(value);
                     return () -> run(chosen, body);
                 });
@@ -354,7 +376,7 @@ final class MessageMediation implements FlowInstruction.Executor {
     /** A whole answer is here. */
     void answer(ResponseHead head, SliceQueue body) {
         beginAnswer(head);
-        run(proxy.answer(), drained(body));
+        taken(proxy.answer(), body);
     }
 
     private void beginAnswer(ResponseHead head) {
@@ -485,8 +507,8 @@ final class MessageMediation implements FlowInstruction.Executor {
 
         void begin() {
             attempts++;
-            boolean offloaded =
-                    body.length > OffloadPool.INLINE_BYTES && offload(() -> transformed(ThreadTools.current()));
+            boolean offloaded = body.length > OffloadPool.INLINE_BYTES
+                    && offload(body.length, () -> transformed(ThreadTools.current()));
             if (!offloaded) {
                 transformed(tools).run();
             }

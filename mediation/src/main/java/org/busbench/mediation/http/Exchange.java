@@ -1,5 +1,6 @@
 package org.busbench.mediation.http;
 
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.Locale;
 import java.util.Objects;
@@ -38,6 +39,7 @@ import org.busbench.mediation.wire.Faults;
 public final class Exchange extends PendingRequest {
     private static final int MOST_HELD_UNDECIDED = 128 << 10;
     private static final int MOST_DISCARDED = 1 << 20;
+    private static final int STEP = 1 << 20;
 
     private final ClientConnection client;
     private final Handler handler;
@@ -63,6 +65,11 @@ public final class Exchange extends PendingRequest {
     private Handler.RequestLog.Outcome outcome = Handler.RequestLog.Outcome.ANSWERED;
     private Handler.RequestLog log = Handler.RequestLog.NONE;
     private Object attachment;
+    /** The bytes of the budget that the exchange has, and the client's address for which it has them. */
+    private long reserved;
+
+    private long reservedOfRequest;
+    private InetAddress payer;
 
     /**
      * What becomes of the request's body.
@@ -281,6 +288,8 @@ public final class Exchange extends PendingRequest {
         sendContinue();
         if (requestFraming.length() > most) {
             tooLarge();
+        } else if (!hasRoom(requestFraming.length())) {
+            tooMuch();
         }
     }
 
@@ -391,7 +400,7 @@ public final class Exchange extends PendingRequest {
             expectation = Expectation.NONE;
             bodyCame(slice, from, to, ranges);
             if (!isRequestWhole()) {
-                held().settle();
+                http().settle(held());
             } else if (!isOver()) {
                 bodyEnded();
             }
@@ -415,6 +424,8 @@ public final class Exchange extends PendingRequest {
                 ranges.addTo(held(), slice);
                 if (held().bytes() > mostBytes) {
                     tooLarge();
+                } else if (!hasRoom(held().bytes())) {
+                    tooMuch();
                 }
             }
             case STREAMED -> {
@@ -441,6 +452,8 @@ public final class Exchange extends PendingRequest {
         }
         if (requestState == RequestState.WATCHED && held().bytes() > mostBytes) {
             tooLarge();
+        } else if (requestState == RequestState.WATCHED && !hasRoom(held().bytes())) {
+            tooMuch();
         } else if (requestState == RequestState.HELD && held().bytes() > MOST_HELD_UNDECIDED) {
             client.pause();
         }
@@ -518,6 +531,26 @@ public final class Exchange extends PendingRequest {
         held().clear();
         requestState = RequestState.DISCARDED;
         fail(new Failure(Failure.Kind.BODY_TOO_LARGE, "the body is longer than " + mostBytes + " bytes"));
+    }
+
+    /** Reserves memory for so many bytes of both bodies. What is reserved stays so until the exchange is over. */
+    private boolean hasRoom(long bytes) {
+        if (bytes <= Math.max(reserved, BodyBudget.UNCOUNTED)) {
+            return true;
+        }
+        if (payer == null) {
+            InetSocketAddress from = client();
+            payer = from == null ? InetAddress.getLoopbackAddress() : from.getAddress();
+        }
+        long rounded = (bytes + STEP - 1) / STEP * STEP;
+        boolean taken = http().budget().take(payer, reserved, rounded - reserved);
+        reserved = taken ? rounded : reserved;
+        return taken;
+    }
+
+    private void tooMuch() {
+        outcome = Handler.RequestLog.Outcome.FAILED;
+        answer(Answer.text(503, "too many long messages are mediated at once: send it again later"));
     }
 
     private void dropRequest() {
@@ -598,6 +631,7 @@ public final class Exchange extends PendingRequest {
         if (route.collectsAnswer()) {
             answerState = AnswerState.COLLECTING;
             collected = new SliceQueue();
+            reservedOfRequest = reserved;
             return;
         }
         reframing = Reframing.of(framing, http10);
@@ -639,10 +673,12 @@ public final class Exchange extends PendingRequest {
 
     private void collectAnswer(Slice slice, DataRanges ranges) {
         ranges.addTo(collected, slice);
-        collected.settle();
+        http().settle(collected);
         if (collected.bytes() > route.mostAnswerBytes()) {
             fail(new Failure(
                     Failure.Kind.ANSWER_TOO_LARGE, "the answer is longer than " + route.mostAnswerBytes() + " bytes"));
+        } else if (!hasRoom(reservedOfRequest + collected.bytes())) {
+            fail(new Failure(Failure.Kind.ANSWER_TOO_LARGE, "too many long messages are mediated at once"));
         }
     }
 
@@ -785,6 +821,9 @@ public final class Exchange extends PendingRequest {
         forgetUpstreamAnswer();
         if (stream != null) {
             tell(stream::gone);
+        }
+        if (reserved > 0) {
+            http().budget().giveBack(payer, reserved);
         }
         http().recycle(request);
     }

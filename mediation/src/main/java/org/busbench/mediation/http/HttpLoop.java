@@ -4,6 +4,7 @@ import java.util.ArrayDeque;
 import java.util.EnumMap;
 import java.util.Map;
 import org.busbench.mediation.buffer.Arena;
+import org.busbench.mediation.buffer.SliceQueue;
 import org.busbench.mediation.http.body.ChunkWriter;
 import org.busbench.mediation.http.body.DataRanges;
 import org.busbench.mediation.http.head.HeadWriter;
@@ -19,6 +20,7 @@ final class HttpLoop {
 
     private final EventLoop loop;
     private final HttpLimits limits;
+    private final BodyBudget budget;
     private final HeadWriter writer;
     private final ChunkWriter chunks;
     private final DataRanges ranges = new DataRanges();
@@ -29,9 +31,10 @@ final class HttpLoop {
     private final PaddedCounts underWay = new PaddedCounts(1);
     private long refused;
 
-    HttpLoop(EventLoop loop, HttpLimits limits) {
+    HttpLoop(EventLoop loop, HttpLimits limits, BodyBudget budget) {
         this.loop = loop;
         this.limits = limits;
+        this.budget = budget;
         Arena arena = new Arena(loop.buffers());
         this.writer = new HeadWriter(arena);
         this.chunks = new ChunkWriter(arena);
@@ -43,6 +46,20 @@ final class HttpLoop {
 
     HttpLimits limits() {
         return limits;
+    }
+
+    /** Returns the budget that all loops share. */
+    BodyBudget budget() {
+        return budget;
+    }
+
+    /** Prepares for a wait: a long body, or one among many, does not keep the buffers that others need to be read. */
+    void settle(SliceQueue body) {
+        if (body.bytes() > BodyBudget.UNCOUNTED || loop.buffers().isScarce()) {
+            body.leavePool();
+        } else {
+            body.settle();
+        }
     }
 
     HeadWriter writer() {

@@ -29,8 +29,10 @@ public final class HttpServer {
     public HttpServer(Wire wire, HttpLimits limits, Handler handler) {
         this.wire = wire;
         this.handler = handler;
-        this.loops =
-                wire.loops().stream().map(loop -> new HttpLoop(loop, limits)).toList();
+        BodyBudget budget = new BodyBudget(limits);
+        this.loops = wire.loops().stream()
+                .map(loop -> new HttpLoop(loop, limits, budget))
+                .toList();
     }
 
     /**

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
@@ -138,6 +139,24 @@ class BuffersTest {
         assertThat(large.inUse()).isEqualTo(1);
         queue.clear();
         assertThat(large.inUse()).isZero();
+    }
+
+    @Test
+    void movesAllOfABodyOutOfThePoolInItsOrder() {
+        SliceQueue queue = new SliceQueue();
+        for (String text : List.of("abc", "def", "ghi")) {
+            queue.add(slice(text));
+            queue.leavePool();
+            assertThat(pool.inUse()).isZero();
+            queue.drop(1);
+        }
+        queue.addFirst(slice("-"));
+        queue.leavePool();
+        assertThat(pool.inUse()).isZero();
+        byte[] all = new byte[(int) queue.bytes()];
+        queue.copyTo(all, 0);
+        assertThat(new String(all, StandardCharsets.US_ASCII)).isEqualTo("-defghi");
+        queue.clear();
     }
 
     private Slice slice(String text) {

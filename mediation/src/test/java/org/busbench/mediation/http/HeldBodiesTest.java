@@ -3,6 +3,7 @@ package org.busbench.mediation.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.busbench.mediation.http.Text.head;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -55,6 +56,61 @@ class HeldBodiesTest {
             for (Wire client : slow) {
                 client.close();
             }
+        }
+    }
+
+    private static void collect(Exchange exchange) {
+        exchange.collect(4 << 20, (same, body) -> {
+            body.clear();
+            same.answer(Answer.text(200, "whole"));
+        });
+    }
+
+    @Test
+    void holdsLongBodiesOutsideOfThePoolThatReadsNeed() throws Exception {
+        List<Wire> slow = new ArrayList<>();
+        try (Proxy proxy = new Proxy(HeldBodiesTest::collect, HttpLimits.USUAL, SMALL)) {
+            for (int i = 0; i < 10; i++) {
+                slow.add(new Wire(proxy.port()));
+                slow.get(i).send(head("POST / HTTP/1.1", "Host: x", "Content-Length: 400000") + "a".repeat(300_000));
+            }
+            proxy.awaitRest(10);
+            for (Wire client : slow) {
+                assertThat(client.send("a".repeat(100_000)).receive().text()).startsWith("whole");
+            }
+        } finally {
+            for (Wire client : slow) {
+                client.close();
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void refusesALongBodyWhileOthersLeaveNoRoomForIt(boolean chunked) throws Exception {
+        HttpLimits limits = new HttpLimits(
+                4096, 1000, 50, Duration.ofSeconds(5), Duration.ofSeconds(5), Duration.ofSeconds(5), 2 << 20, 2 << 20);
+        String second = chunked
+                ? head("POST / HTTP/1.1", "Host: x", "Transfer-Encoding: chunked")
+                        + Text.lines("f4240", "b".repeat(1_000_000))
+                : head("POST / HTTP/1.1", "Host: x", "Content-Length: 1000000") + "b".repeat(1_000_000);
+        String end = chunked ? head("0") : "";
+        try (Proxy proxy = new Proxy(HeldBodiesTest::collect, limits, WireLimits.USUAL);
+                Wire first = new Wire(proxy.port());
+                Wire small = new Wire(proxy.port());
+                Wire third = new Wire(proxy.port())) {
+            first.send(head("POST / HTTP/1.1", "Host: x", "Content-Length: 3000000") + "a".repeat(2_000_000));
+            proxy.awaitRest(3);
+            try (Wire other = new Wire(proxy.port())) {
+                assertThat(other.send(second.substring(0, 600_000)).receive().status())
+                        .isEqualTo(503);
+            }
+            assertThat(small.send(head("POST / HTTP/1.1", "Host: x", "Content-Length: 2") + "ok")
+                            .receive()
+                            .text())
+                    .startsWith("whole");
+            assertThat(first.send("a".repeat(1_000_000)).receive().text()).startsWith("whole");
+            assertThat(third.send(second).send(end).receive().text()).startsWith("whole");
         }
     }
 

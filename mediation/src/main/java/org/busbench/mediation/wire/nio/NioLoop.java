@@ -243,6 +243,12 @@ final class NioLoop extends TurnLoop {
         private static final int MOST_COPIED_BYTES = 16 << 10;
         private static final int MOST_GATHERED = 64;
 
+        /** The JDK copies all that it is offered of the heap, however little the socket takes. */
+        private static final int MOST_OFFERED_BYTES = 512 << 10;
+        /** Others are served before the rest of a long body. */
+        private static final int MOST_A_TURN_BYTES = 2 << 20;
+
+        private long offered;
         private final ByteBuffer together = ByteBuffer.allocateDirect(MOST_COPIED_BYTES);
 
         /**
@@ -252,8 +258,7 @@ final class NioLoop extends TurnLoop {
          */
         long send(SliceQueue queue, SocketChannel channel) throws IOException {
             long sent = 0;
-            while (!queue.isEmpty()) {
-                long offered = offered(queue);
+            while (!queue.isEmpty() && sent < MOST_A_TURN_BYTES) {
                 long taken = write(queue, channel);
                 queue.drop(taken);
                 sent += taken;
@@ -264,31 +269,26 @@ final class NioLoop extends TurnLoop {
             return sent;
         }
 
-        private static long offered(SliceQueue queue) {
-            if (queue.size() <= MOST_GATHERED) {
-                return queue.bytes();
-            }
-            long bytes = 0;
-            for (int i = 0; i < MOST_GATHERED; i++) {
-                bytes += queue.get(i).length();
-            }
-            return bytes;
-        }
-
         private long write(SliceQueue queue, SocketChannel channel) throws IOException {
-            if (queue.size() == 1) {
+            offered = queue.bytes();
+            if (queue.size() == 1 && offered <= MOST_OFFERED_BYTES) {
                 return channel.write(queue.get(0).view());
             }
-            if (queue.bytes() <= MOST_COPIED_BYTES && queue.size() <= MOST_GATHERED) {
+            if (offered <= MOST_COPIED_BYTES && queue.size() <= MOST_GATHERED) {
                 together.clear();
                 queue.copyTo(together);
                 return channel.write(together.flip());
             }
             ByteBuffer[] views = new ByteBuffer[Math.min(queue.size(), MOST_GATHERED)];
-            for (int i = 0; i < views.length; i++) {
-                views[i] = queue.get(i).ownView();
+            offered = 0;
+            int count = 0;
+            for (; count < views.length && offered < MOST_OFFERED_BYTES; count++) {
+                ByteBuffer view = queue.get(count).ownView();
+                view.limit(view.position() + (int) Math.min(view.remaining(), MOST_OFFERED_BYTES - offered));
+                offered += view.remaining();
+                views[count] = view;
             }
-            return channel.write(views);
+            return channel.write(views, 0, count);
         }
     }
 }
