@@ -17,7 +17,6 @@ import org.apache.jmeter.util.JMeterUtils;
  */
 final class JMeterRuntime {
     private final Properties ofTheHome;
-    private final CompiledScripts scripts = new CompiledScripts();
 
     private JMeterRuntime(Properties ofTheHome) {
         this.ofTheHome = ofTheHome;
@@ -56,7 +55,6 @@ final class JMeterRuntime {
         current.clear();
         current.putAll(ofTheHome);
         current.putAll(properties);
-        current.put(CompiledScripts.PROPERTY, scripts);
     }
 
     private static void load(Properties properties, Path file) throws IOException {

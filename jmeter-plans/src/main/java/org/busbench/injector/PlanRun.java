@@ -33,7 +33,7 @@ import org.busbench.sampler.record.LoadRecord;
  * for nothing else (JMeter ties its context to it); {@link #stop} may be called from any thread, at any time.
  */
 final class PlanRun implements Load {
-    /** Where {@code prepare.groovy} finds the plan that runs: an object among JMeter's properties, which are reset before each run. */
+    /** Where {@code prepare.js} finds the plan that runs: an object among JMeter's properties, which are reset before each run. */
     private static final String PLAN = "busbench.plan";
 
     private static final Duration THREADS_END = Duration.ofSeconds(10);

@@ -85,7 +85,7 @@ class InjectorIT {
 
         assertThat(failure(folder.resolve("none.jmx"), jtl, Map.of())).contains("there is no plan ", "none.jmx");
         assertThat(failure(broken, jtl, Map.of())).contains("broken.jmx cannot be read: ");
-        assertThat(failure(alone, jtl, Map.of())).contains("prepare.groovy");
+        assertThat(failure(alone, jtl, Map.of())).contains("prepare.js");
         assertThat(failure(CBR, jtl, Map.of("payload", "7K"))).contains("property payload is '7K'");
         assertThat(failure(CBR, jtl, Map.of("duration", "soon"))).contains("property duration is 'soon'");
         assertThat(failure(CBR, jtl, Map.of("messages", "/nowhere")))
@@ -108,14 +108,14 @@ class InjectorIT {
     }
 
     @Test
-    void aScriptThatHasChangedIsCompiledAgain() throws IOException {
+    void aScriptThatHasChangedIsReadAgain() throws IOException {
         Path plan = Files.copy(CBR, folder.resolve("changing.jmx"));
-        Path script = folder.resolve("prepare.groovy");
-        Files.writeString(script, "throw new IllegalStateException('as it was')");
+        Path script = folder.resolve("prepare.js");
+        Files.writeString(script, "throw new Error('as it was')");
         assertThat(failure(plan, folder.resolve("x.jtl"), Map.of())).contains("as it was");
         assertThat(failure(plan, folder.resolve("y.jtl"), Map.of())).contains("as it was");
 
-        Files.writeString(script, "throw new IllegalStateException('as it is')");
+        Files.writeString(script, "throw new Error('as it is')");
 
         assertThat(failure(plan, folder.resolve("z.jtl"), Map.of())).contains("as it is");
     }

@@ -6,6 +6,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import org.busbench.plans.JMeterHome.Ended;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -103,11 +106,86 @@ class LaunchedPlansIT {
                     "-Jport=" + stub.port(),
                     "-Jpayload=7K");
 
+            assertThat(jmeter.status()).isEqualTo(1);
             assertThat(jmeter.output())
                     .contains("The plan cannot run: property payload is '7K': ")
                     .contains("500, 1K, 5K, 10K, 100K");
             assertThat(jtl).doesNotExist();
             assertThat(stub.connections()).isZero();
         }
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+                                                                                        | NoSuchFileException
+            var a = ;                                                                   | syntax error
+            new java.io.File(none);                                                     | "none" is not defined
+            java.nio.file.Files.size(script.toPath().resolve('none'));                  | none
+            org.mozilla.javascript.Context.throwAsScriptRuntimeEx(new java.lang.Error()) | an Error of Java: see the log
+            """)
+    void aScriptThatFailsEndsJMeterWithOneLineAndAnExitCode(String script, String said) throws Exception {
+        Path plan = Files.copy(JMeterHome.plan("cbr"), folder.resolve("cbr.jmx"));
+        if (script != null) {
+            Files.writeString(folder.resolve("prepare.js"), script);
+        }
+
+        Ended jmeter = JMeterHome.run(folder, JMeterHome.LAUNCHER, "-n", "-t", plan.toString());
+
+        assertThat(jmeter.status()).as(jmeter.output()).isEqualTo(1);
+        assertThat(jmeter.output().lines().filter(line -> line.startsWith("The plan cannot run: ")))
+                .singleElement()
+                .asString()
+                .contains(said);
+    }
+
+    /** JMeter's own plans, and a user's with a script in Groovy, whose compiler reads the classes of the JDK. */
+    @Test
+    void plansRunOnTheNewestJdk() throws Exception {
+        Map<String, String> newest = Map.of("JAVA_HOME", JMeterHome.newestJdk().toString());
+        String cbr = Files.readString(JMeterHome.plan("cbr"));
+        Path groovy = Files.writeString(
+                folder.resolve("groovy.jmx"),
+                cbr.replaceFirst("(\"Argument.value\">)\\$\\{__P\\(host,[^<]*", "$1\\${__groovy('127.0.0.1'.trim())}"));
+        assertThat(groovy).content().isNotEqualTo(cbr).contains("__groovy");
+        Files.copy(JMeterHome.PLANS.resolve("prepare.js"), folder.resolve("prepare.js"));
+        for (Path plan : List.of(JMeterHome.plan("cbr"), JMeterHome.plan("nio/cbr"), groovy)) {
+            try (StubService stub = new StubService(Answers::right)) {
+                Ended jmeter = JMeterHome.run(
+                        folder,
+                        newest,
+                        JMeterHome.LAUNCHER,
+                        "-n",
+                        "-t",
+                        plan.toString(),
+                        "-Jport=" + stub.port(),
+                        "-Jloops=4",
+                        "-Jusers=1",
+                        "-Jscenario=" + JMeterHome.PLANS.resolve("../configs/scenarios/cbr"));
+
+                assertThat(jmeter.status()).as(jmeter.output()).isZero();
+                assertThat(stub.requests()).as(jmeter.output()).isEqualTo(4);
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "JVM_ARGS,-XX:+UseG1GC -XX:MaxGCPauseMillis=200,UseG1GC",
+        "JVM_ARGS,-XX:+UseSerialGC -Xmx64m,MaxHeapSize=67108864",
+        "GC_ALGO,-XX:+UseZGC,UseZGC",
+        "HEAP,-Xmx96m -XX:+UseSerialGC,MaxHeapSize=100663296",
+        "JDK_JAVA_OPTIONS,-XX:+UseSerialGC -Xmx64m,MaxHeapSize=67108864",
+        "JAVA_TOOL_OPTIONS,-XX:+UseSerialGC,UseSerialGC",
+        "JVM_ARGS,-Dany=UseG1GC,UseParallelGC"
+    })
+    void theOptionsOfTheUserWin(String variable, String options, String flag) throws Exception {
+        Map<String, String> environment = new HashMap<>(Map.of("HEAP", "", "JVM_ARGS", ""));
+        environment.put(variable, options);
+        environment.merge("JVM_ARGS", " -XX:+PrintCommandLineFlags -version", String::concat);
+
+        Ended jmeter = JMeterHome.run(folder, environment, JMeterHome.LAUNCHER);
+
+        assertThat(jmeter.status()).as(jmeter.output()).isZero();
+        assertThat(jmeter.output()).contains(flag);
     }
 }

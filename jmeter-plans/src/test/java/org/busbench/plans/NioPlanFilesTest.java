@@ -67,7 +67,7 @@ class NioPlanFilesTest {
         return (before.replace(part(plan, "<ThreadGroup ", "</ThreadGroup>"), "") + headers + after)
                 .replaceFirst("(?s)<stringProp name=\"TestPlan.comments\">.*?</stringProp>", "")
                 .replaceFirst(", nio\">", "\">")
-                .replace("/../prepare.groovy", "/prepare.groovy")
+                .replace("/../prepare.js", "/prepare.js")
                 .replace("in the folder above", "beside this plan");
     }
 

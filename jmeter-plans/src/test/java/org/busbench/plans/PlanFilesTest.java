@@ -11,7 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The plans are one text: prepare.groovy fills in what the scenario asks for. */
+/** The plans are one text: prepare.js fills in what the scenario asks for. */
 class PlanFilesTest {
     private static final List<String> CLASSIC = List.of("virtualization", "cbr", "xslt");
 

@@ -33,7 +33,7 @@ record Bundle(Path root, List<String> paths, String checksum) {
             "jmeter-plans/target/jmeter",
             "jmeter-plans/nio",
             "jmeter-plans/data",
-            "jmeter-plans/prepare.groovy",
+            "jmeter-plans/prepare.js",
             "configs/adapters",
             "configs/scenarios",
             "xslt/messages",
