@@ -5,7 +5,9 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import org.busbench.harness.adapter.Adapter;
 import org.busbench.harness.adapter.AdapterCatalog;
 import org.busbench.harness.adapter.Availability;
@@ -42,19 +44,33 @@ final class Chosen {
     static List<Scenario> scenarios(Project project, List<String> names) {
         return names.isEmpty()
                 ? project.scenarios().all()
-                : names.stream()
+                : List.copyOf(names.stream()
                         .distinct()
                         .map(name -> project.scenarios().find(name, Path.of("").toAbsolutePath()))
-                        .toList();
+                        .collect(Collectors.toMap(Scenario::name, one -> one, Chosen::onlyOne, LinkedHashMap::new))
+                        .values());
     }
 
-    /** The scenarios of the checkout, and beside them those of these names or folders. */
+    private static Scenario onlyOne(Scenario one, Scenario other) {
+        throw new Problem("two scenarios are called '" + one.name() + "': " + one.file() + " and " + other.file()
+                + "; give one of them another name");
+    }
+
+    /** The scenarios of these names or folders, and beside them those of the checkout whose name and place at the backend are free. */
     static List<Scenario> scenariosWith(Project project, List<String> more) {
-        List<Scenario> scenarios = new ArrayList<>(project.scenarios().all());
-        for (String name : more) {
-            Scenario one = scenarios(project, List.of(name)).get(0);
-            scenarios.removeIf(other -> other.name().equals(one.name()));
-            scenarios.add(one);
+        List<Scenario> own = more.isEmpty() ? List.of() : scenarios(project, more);
+        List<Scenario> scenarios = new ArrayList<>(own);
+        for (Scenario shipped : project.scenarios().all()) {
+            Optional<String> place = shipped.backend().ownPlace();
+            boolean replaced = own.stream().anyMatch(one -> one.name().equals(shipped.name()));
+            boolean taken = place.isPresent()
+                    && own.stream().anyMatch(one -> one.backend().ownPlace().equals(place));
+            if (!replaced && !taken) {
+                scenarios.add(shipped);
+            } else if (!replaced) {
+                System.err.println(
+                        "left out: " + shipped.name() + ", whose place at the backend is taken: " + place.get());
+            }
         }
         return List.copyOf(scenarios);
     }

@@ -191,7 +191,7 @@ final class ScenarioCommand implements Runnable {
                 + SchemaAddress.from(folder, project.schema("scenario-1.schema.json"));
         String text = new String(file, StandardCharsets.UTF_8).replaceFirst("\\A# yaml-language-server:.*\\R", "");
         text = replaced(text, "name", name);
-        text = replaced(text, "title", name);
+        text = replaced(text, "title", name).replace("path: /NAME", "path: /" + name);
         return (schema + "\n" + text).getBytes(StandardCharsets.UTF_8);
     }
 

@@ -20,6 +20,11 @@ public sealed interface Backend {
         return List.of();
     }
 
+    /** Method, if only one is answered, and path of a service that is this scenario's alone; empty where it has none. */
+    default Optional<String> ownPlace() {
+        return Optional.empty();
+    }
+
     /**
      * The path at which any instance answers the scenario's own messages, as a client sends them; empty where it does not.
      */
@@ -94,6 +99,11 @@ public sealed interface Backend {
         @Override
         public Optional<String> pathForClients() {
             return Optional.of(path);
+        }
+
+        @Override
+        public Optional<String> ownPlace() {
+            return Optional.of(method.map(only -> only + " ").orElse("") + path);
         }
 
         /** The backend program's arguments for this service, which follow those of any other one. */

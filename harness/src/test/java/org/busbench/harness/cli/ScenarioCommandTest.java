@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.busbench.harness.JsonSchema;
 import org.busbench.harness.ProjectFiles;
+import org.busbench.harness.run.Project;
 import org.busbench.harness.scenario.Scenario;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -64,6 +65,44 @@ class ScenarioCommandTest {
                 .contains("my-cbr: 15 requests, 5 sizes, 3 routes, answered by the quote service, ready\n")
                 .contains("my-large-text: 1 request, 1 size, 1 route, answered by its files, ready\n");
         assertThat(folder.resolve("my-rest-json/scenario.json")).doesNotExist();
+    }
+
+    /** What a backend with all shipped scenarios would serve: the user's own wins, and no two are at one place. */
+    @Test
+    void anyScenarioOfTheUsersCanStandBesideTheShippedOnes() {
+        create("mine");
+        create("other");
+        List<List<String>> chosen = new ArrayList<>(List.of(List.of("mine", "other")));
+        for (String model : ProjectFiles.SCENARIOS.names()) {
+            create("my-" + model, "--like", model);
+            chosen.add(List.of("my-" + model));
+        }
+        for (List<String> own : chosen) {
+            List<Scenario> served = Chosen.scenariosWith(
+                    Project.current(),
+                    own.stream().map(name -> folder.resolve(name).toString()).toList());
+
+            assertThat(served).extracting(Scenario::name).containsAll(own).contains("cbr", "xslt");
+            assertThat(served.stream().flatMap(one -> one.backend().ownPlace().stream()))
+                    .doesNotHaveDuplicates();
+        }
+        assertThat(console.err()).contains("left out: rest-json, whose place at the backend is taken: /orders\n");
+    }
+
+    @Test
+    void twoScenariosOfOneNameAreRefused() {
+        create("mine");
+        Path again = folder.resolve("again");
+        assertThat(Busbench.execute("scenario", "new", "mine", again.toString()))
+                .isZero();
+
+        assertThat(Busbench.execute(
+                        "verify", "direct", "--scenario", folder.resolve("mine") + "," + again.resolve("mine")))
+                .isEqualTo(2);
+
+        assertThat(console.err())
+                .endsWith("two scenarios are called 'mine': " + folder.resolve("mine/scenario.yaml") + " and "
+                        + again.resolve("mine/scenario.yaml") + "; give one of them another name\n");
     }
 
     @Test
