@@ -20,6 +20,8 @@ import org.busbench.mediation.rig.Wire;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a user does with the archive: unpack it into an empty folder, start, ask, stop. */
 class DistributionIT {
@@ -83,6 +85,21 @@ class DistributionIT {
                             .status())
                     .isEqualTo(200);
             stop(mediator);
+        }
+    }
+
+    /** A JVM refuses two collectors, and a first heap above its greatest. */
+    @ParameterizedTest
+    @ValueSource(strings = {"-XX:+UseG1GC -Xmx96m", "-XX:+UseSerialGC -XX:MaxHeapSize=96m", "-XX:+UseZGC"})
+    void aCollectorAndAHeapOfTheUsersTakeThePlaceOfTheUsualOnes(String options) throws Exception {
+        for (String variable : List.of("JDK_JAVA_OPTIONS", "JAVA_TOOL_OPTIONS", "JAVA_OPTS")) {
+            String said = said(
+                    0,
+                    "env",
+                    variable + "=" + options + " -XX:+PrintCommandLineFlags",
+                    installed.resolve("bin/mediator").toString(),
+                    "--version");
+            assertThat(said).contains("-XX:MaxHeapSize=").doesNotContain("UseParallelGC");
         }
     }
 

@@ -1,6 +1,7 @@
 package org.busbench.harness.cli;
 
 import java.io.IOException;
+import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -141,6 +142,9 @@ public final class Busbench {
 
     /** Runs a command and ends the JVM with its exit code. */
     public static void main(String[] arguments) {
+        // As JSON has to be: without a locale the JVM would write "?" for each sign that ASCII lacks.
+        System.setOut(new PrintStream(System.out, true, StandardCharsets.UTF_8));
+        System.setErr(new PrintStream(System.err, true, StandardCharsets.UTF_8));
         System.exit(execute(arguments));
     }
 

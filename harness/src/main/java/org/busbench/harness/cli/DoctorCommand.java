@@ -275,7 +275,7 @@ final class DoctorCommand implements Callable<Integer> {
             String found = free / MIB + " MB free in " + folder;
             if (free < 256 * MIB || !Files.isWritable(folder)) {
                 String fault = Files.isWritable(folder) ? found : folder + " is not writable";
-                return CheckResult.fail("disk", fault, "a run needs a writable folder and 256 MB");
+                return CheckResult.fail("disk", fault, "a run needs a writable folder (--runs DIR) and 256 MB");
             }
             return free < 2 * GIB
                     ? CheckResult.warn("disk", found, "long suites leave a few hundred MB each: remove old runs")

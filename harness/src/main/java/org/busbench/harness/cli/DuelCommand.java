@@ -166,7 +166,7 @@ final class DuelCommand implements Callable<Integer> {
         if (Files.exists(project.runs().resolve(run))) {
             throw new Problem("there is a run '" + run + "' already: choose another --id");
         }
-        Path folder = unused(project.runs().resolve(".duels"), run);
+        Path folder = unused(project.writableRuns().resolve(".duels"), run);
         Adapter one = AdapterFolder.read(folder(project, first), project.root());
         Adapter other = other(project, one, folder);
         Map<String, Adapter> adapters = new LinkedHashMap<>();

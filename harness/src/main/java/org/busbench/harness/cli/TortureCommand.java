@@ -178,8 +178,7 @@ final class TortureCommand implements Callable<Integer> {
     }
 
     private Path folder(Project project) throws IOException {
-        Files.createDirectories(project.runs());
-        return RunDirectory.claim(project.runs(), id, "torture", Instant.now());
+        return RunDirectory.claim(project.writableRuns(), id, "torture", Instant.now());
     }
 
     private Optional<Duration> duration() {

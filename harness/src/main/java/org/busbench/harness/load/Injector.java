@@ -21,6 +21,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.busbench.common.ErrorClass;
+import org.busbench.harness.process.JavaCommand;
 
 /**
  * JMeter, or Gatling, in a JVM that stays up for the whole run, so that every trial meets a warm injector. One plan runs at a time.
@@ -82,10 +83,10 @@ public final class Injector implements Closeable {
         command.add("-Dbusbench.injector.log=" + log.toAbsolutePath());
         command.addAll(List.of("-cp", program.classPath()));
         command.addAll(program.command());
-        Process process = new ProcessBuilder(command)
-                .directory(logs.toFile())
-                .redirectError(errors.toFile())
-                .start();
+        ProcessBuilder builder =
+                new ProcessBuilder(command).directory(logs.toFile()).redirectError(errors.toFile());
+        JavaCommand.hideSettings(builder.environment());
+        Process process = builder.start();
         Injector injector = new Injector(process, errors);
         try {
             injector.await("ready", START_LIMIT);

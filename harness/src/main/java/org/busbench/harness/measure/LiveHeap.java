@@ -8,10 +8,10 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collection;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
+import org.busbench.harness.process.JavaCommand;
 
 /**
  * What JVMs keep: the heap in use right after a full collection, for which they are asked. What a heap holds between two
@@ -78,10 +78,12 @@ public final class LiveHeap {
         }
     }
 
-    /** The command line of jcmd, with few threads and little compilation, since it runs for a moment beside the measured processes. */
-    static List<String> command(Path jcmd, long pid, String question) {
-        return List.of(
+    /** A call of jcmd, with few threads and little compilation, since it runs for a moment beside the measured processes. */
+    static ProcessBuilder call(Path jcmd, long pid, String question) {
+        ProcessBuilder call = new ProcessBuilder(
                 jcmd.toString(), "-J-XX:TieredStopAtLevel=1", "-J-XX:+UseSerialGC", Long.toString(pid), question);
+        JavaCommand.hideSettings(call.environment());
+        return call;
     }
 
     private static void jcmd(long pid) throws IOException, InterruptedException {
@@ -89,7 +91,7 @@ public final class LiveHeap {
                 .map(JvmFiles::jcmd)
                 .filter(Files::isExecutable)
                 .orElseThrow(() -> new IOException("no jcmd beside the program of process " + pid));
-        Process asked = new ProcessBuilder(command(jcmd, pid, "GC.run"))
+        Process asked = call(jcmd, pid, "GC.run")
                 .redirectErrorStream(true)
                 .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                 .start();

@@ -70,7 +70,7 @@ public final class RunningProcess {
         if (jcmd.isEmpty()) {
             return Optional.empty();
         }
-        Process asked = new ProcessBuilder(LiveHeap.command(jcmd.get(), process.pid(), "VM.flags"))
+        Process asked = LiveHeap.call(jcmd.get(), process.pid(), "VM.flags")
                 .redirectError(ProcessBuilder.Redirect.DISCARD)
                 .start();
         asked.getOutputStream().close();

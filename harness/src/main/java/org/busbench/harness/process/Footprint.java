@@ -47,9 +47,8 @@ public final class Footprint {
      */
     public static long of(Adapter adapter, List<String> jvmOptions) {
         if (adapter.program() instanceof AdapterProgram.Java java) {
-            Stream<String> own = java.options().stream().map(Template::text);
-            return of(Stream.of(Stream.of("java"), jvmOptions.stream(), own)
-                    .flatMap(words -> words)
+            List<String> own = java.options().stream().map(Template::text).toList();
+            return of(Stream.concat(Stream.of("java"), JavaCommand.options(jvmOptions, own).stream())
                     .toList());
         }
         if (adapter.program() instanceof AdapterProgram.Command command) {

@@ -5,16 +5,43 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.busbench.harness.text.Problem;
 
 /** Parts of a command line that runs a class on the harness's own Java. */
-final class JavaCommand {
+public final class JavaCommand {
     /** The {@code java} that runs this. */
     static final Path PROGRAM = Path.of(System.getProperty("java.home"), "bin", "java");
 
+    private static final Pattern COLLECTOR = Pattern.compile("-XX:\\+Use(Epsilon|G1|Parallel|Serial|Shenandoah|Z)GC");
+    private static final Pattern HEAP = Pattern.compile("-Xm[sx].*|-XX:\\w*(HeapSize|RAMPercentage|RAMFraction)=.*");
+    /** Variables by which a user's shell would change a JVM without a trace in the record. */
+    private static final List<String> HIDDEN_SETTINGS =
+            List.of("JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS", "JDK_JAVA_OPTIONS", "CLASSPATH");
+
     private JavaCommand() {}
+
+    /**
+     * The options of a JVM. A collector, or any size of the heap, in its own options takes the place of the common one: a JVM
+     * refuses two collectors, and a first heap above its greatest.
+     */
+    public static List<String> options(List<String> common, List<String> own) {
+        Stream<String> kept = common.stream();
+        for (Pattern kind : List.of(COLLECTOR, HEAP)) {
+            if (own.stream().anyMatch(kind.asMatchPredicate())) {
+                kept = kept.filter(kind.asMatchPredicate().negate());
+            }
+        }
+        return Stream.concat(kept, own.stream()).toList();
+    }
+
+    /** Takes from an environment what would change a JVM that is started in it. */
+    public static void hideSettings(Map<String, String> environment) {
+        environment.keySet().removeAll(HIDDEN_SETTINGS);
+    }
 
     /** The jars of a folder, sorted by name, so that the class path is the same in every run. */
     static List<Path> jarsOf(Path folder) {

@@ -202,8 +202,7 @@ public record Launch(
 
         private List<String> javaCommand(AdapterProgram.Java java) {
             List<String> command = new ArrayList<>(List.of(JavaCommand.PROGRAM.toString()));
-            command.addAll(site.jvmOptions());
-            command.addAll(expand(java.options()));
+            command.addAll(JavaCommand.options(site.jvmOptions(), expand(java.options())));
             compilations().forEach(own -> command.addAll(own.jvmOptions()));
             command.addAll(List.of("-cp", JavaCommand.joined(classPath(java, true)), java.main()));
             command.addAll(expand(java.arguments()));

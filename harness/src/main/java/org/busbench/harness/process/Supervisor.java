@@ -26,10 +26,6 @@ import org.busbench.harness.text.Problem;
  * threads; a process that is not up yet is ended as well.
  */
 public final class Supervisor implements AutoCloseable {
-    /** Variables by which a user's shell would change the JVMs under test without a trace in the record. */
-    private static final List<String> HIDDEN_JVM_SETTINGS =
-            List.of("JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS", "JDK_JAVA_OPTIONS", "CLASSPATH");
-
     private final Guardian guardian;
     private final PidFile ledger;
     private final Deque<ManagedProcess> running = new ArrayDeque<>();
@@ -92,7 +88,7 @@ public final class Supervisor implements AutoCloseable {
                 .redirectOutput(ProcessBuilder.Redirect.appendTo(spec.output().toFile()))
                 .redirectError(ProcessBuilder.Redirect.appendTo(spec.errors().toFile()));
         Map<String, String> environment = builder.environment();
-        environment.keySet().removeAll(HIDDEN_JVM_SETTINGS);
+        JavaCommand.hideSettings(environment);
         environment.putAll(spec.environment());
         try {
             Files.createDirectories(spec.logs());

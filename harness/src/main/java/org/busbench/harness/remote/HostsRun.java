@@ -176,7 +176,7 @@ public final class HostsRun {
         settings.suite().scenarios().forEach(ScenarioPlan::bringUpToDate);
         Instant start = Instant.now().truncatedTo(ChronoUnit.SECONDS);
         try (RunDirectory directory = RunDirectory.create(
-                project.runs(), settings.id(), settings.suite().name(), start)) {
+                project.writableRuns(), settings.id(), settings.suite().name(), start)) {
             listener.planned(
                     settings.forecast(false, Forecast.Done.NOTHING, EarlierRuns.in(project.runs())), directory.path());
             Outcome outcome = Outcome.FAILED;

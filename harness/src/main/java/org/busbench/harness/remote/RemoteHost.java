@@ -63,7 +63,10 @@ public final class RemoteHost implements AutoCloseable {
             """;
 
     private static final String START = """
-            cd "$1" && exec "$2" -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -Xmx256m "-Dbusbench.project=$1" \
+            cd "$1" || exit
+            unset JDK_JAVA_OPTIONS JAVA_TOOL_OPTIONS _JAVA_OPTIONS
+            export LC_ALL=C.UTF-8
+            exec "$2" -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -Xmx256m "-Dbusbench.project=$1" \
               "-Dbusbench.rigJvm=$4" -cp "$1/harness/target/harness/lib/*" org.busbench.harness.remote.Agent "$3"
             """;
 

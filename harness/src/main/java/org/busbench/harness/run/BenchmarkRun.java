@@ -66,7 +66,7 @@ public final class BenchmarkRun {
      */
     public RunResult execute() {
         Instant start = now();
-        Path runs = settings.project().runs();
+        Path runs = settings.project().writableRuns();
         try (RunDirectory directory =
                 RunDirectory.create(runs, settings.id(), settings.suite().name(), start)) {
             return run(directory, List.of(), (processes, systems) -> {

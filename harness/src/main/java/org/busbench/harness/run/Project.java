@@ -25,6 +25,8 @@ public record Project(Path root, Optional<Path> moreAdapters, Optional<Path> oth
     /** Names the property by which the command line says {@link #otherRuns}. */
     public static final String RUNS = "busbench.runs";
 
+    private static final String ELSEWHERE = "; say --runs DIR, a folder of yours, for runs and logs";
+
     /** A checkout alone. */
     public Project(Path root) {
         this(root, Optional.empty(), Optional.empty());
@@ -115,6 +117,24 @@ public record Project(Path root, Optional<Path> moreAdapters, Optional<Path> oth
         return otherRuns.orElse((isReleased() ? Path.of("").toAbsolutePath() : root).resolve("runs"));
     }
 
+    /**
+     * The same, made where it is not there.
+     *
+     * @throws Problem when nothing can be written there
+     */
+    public Path writableRuns() {
+        Path runs = runs();
+        try {
+            Files.createDirectories(runs);
+        } catch (IOException refused) {
+            throw new Problem("cannot make " + runs + ": " + Problem.brief(refused) + ELSEWHERE, refused);
+        }
+        if (!Files.isWritable(runs)) {
+            throw new Problem("cannot write in " + runs + ELSEWHERE);
+        }
+        return runs;
+    }
+
     /** JMeter plans. */
     public Path plans() {
         return root.resolve("jmeter-plans");
@@ -145,15 +165,20 @@ public record Project(Path root, Optional<Path> moreAdapters, Optional<Path> oth
         return Scenarios.of(root);
     }
 
-    /** The harness's memory of the processes that it started, wherever their runs are kept. */
+    /** The harness's memory of the processes that it started, wherever their runs are kept, if the user's home can be written. */
     public Path state() {
-        return isReleased()
+        Path state = isReleased()
                 ? ArtifactCache.ofUser().folder().resolve("state")
                 : root.resolve("runs").resolve(".state");
+        Path there = state;
+        while (!Files.exists(there)) {
+            there = there.getParent();
+        }
+        return Files.isWritable(there) ? state : runs().resolve(".state");
     }
 
     /** Logs and work folders of what {@code start} and {@code verify} start. */
     public Path scratch(String what) {
-        return runs().resolve(".scratch").resolve(what);
+        return writableRuns().resolve(".scratch").resolve(what);
     }
 }

@@ -63,8 +63,8 @@ public final class RampsRun {
         JmeterHome jmeter = new JmeterHome(project.jmeterHome());
         progress.accept("JMeter " + jmeter.version());
         List<ResolvedArtifact> libraries = libraries();
-        Files.createDirectories(project.runs());
-        Path folder = RunDirectory.claim(project.runs(), id, file.suite().name(), started);
+        Path folder =
+                RunDirectory.claim(project.writableRuns(), id, file.suite().name(), started);
         MachineFacts machine = MachineFacts.read();
         Map<String, String> jars = new LinkedHashMap<>();
         libraries.forEach(library -> jars.put(library.coordinates().toString(), library.sha256()));

@@ -5,6 +5,7 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -24,6 +25,7 @@ import org.busbench.harness.process.BackendProcess;
 import org.busbench.harness.process.Backends;
 import org.busbench.harness.process.Footprint;
 import org.busbench.harness.process.InstalledVersion;
+import org.busbench.harness.process.JavaCommand;
 import org.busbench.harness.process.Launch;
 import org.busbench.harness.process.Launch.ArtifactFiles;
 import org.busbench.harness.process.ManagedProcess;
@@ -160,7 +162,15 @@ public final class TestBed implements AutoCloseable {
     /** The backend's arguments, with a service for each scenario that says what it answers. */
     static List<String> backendArguments(List<Scenario> scenarios) {
         List<String> arguments = new ArrayList<>(List.of("--engine", "wire"));
+        Map<String, Scenario> places = new HashMap<>();
         for (Scenario scenario : scenarios) {
+            scenario.backend().ownPlace().ifPresent(place -> {
+                Scenario other = places.putIfAbsent(place, scenario);
+                if (other != null) {
+                    throw new Problem("two scenarios have the path " + place + " at the backend: " + other.file()
+                            + " and " + scenario.file() + "; change backend.path of one, or leave one out");
+                }
+            });
             ScenarioPlan.bringUpToDate(scenario);
             if (scenario.backend() instanceof Backend.FromFiles files) {
                 arguments.addAll(files.arguments());
@@ -171,10 +181,11 @@ public final class TestBed implements AutoCloseable {
 
     /** Options of a JVM of the rig, with those of {@code -Dbusbench.rigJvm}. */
     static List<String> rigJvm(String... own) {
-        return Stream.concat(
-                        Stream.of(own),
-                        Stream.of(System.getProperty(RIG_JVM, "").split(" ")).filter(word -> !word.isEmpty()))
-                .toList();
+        return JavaCommand.options(
+                List.of(own),
+                Stream.of(System.getProperty(RIG_JVM, "").split(" "))
+                        .filter(word -> !word.isEmpty())
+                        .toList());
     }
 
     /** Looks for the systems that run already. */

@@ -98,6 +98,13 @@ class BusbenchTest {
                 "adapter new direct              | direct is there already: choose another name",
                 "adapter new Mine                | is no name of an adapter: write lower-case letters",
                 "adapter lint nosuch             | unknown adapter 'nosuch'",
+                "run smoke --runs ../pom.xml/x   | ; say --runs DIR, a folder of yours",
+                "verify direct --runs ../pom.xml/x | ; say --runs DIR, a folder of yours",
+                "start direct --runs ../pom.xml/x | ; say --runs DIR, a folder of yours",
+                "backends --runs ../pom.xml/x    | ; say --runs DIR, a folder of yours",
+                "adapter audit direct --runs ../pom.xml/x | ; say --runs DIR, a folder of yours",
+                "torture direct --runs ../pom.xml/x | ; say --runs DIR, a folder of yours",
+                "duel reference reference-copy --runs ../pom.xml/x | ; say --runs DIR, a folder of yours",
                 "adapter prefetch                | which adapters? give names, or --all",
                 "adapter prefetch --all direct   | give names or --all, not both",
             })

@@ -19,6 +19,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** What the script {@code busbench} says while it builds, with a stand-in for Maven; and Ctrl-C in the build and after it. */
 class LauncherIT {
@@ -64,6 +66,64 @@ class LauncherIT {
                         "[ERROR] COMPILATION ERROR : /somewhere/Backend.java:[3,1]",
                         "busbench: the build failed; all of its messages are in " + log);
         assertThat(log).content().contains("Scanning for projects");
+    }
+
+    /** Of the checkout's script and the archive's: a stand-in for Java tells what it is called with. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            JDK_JAVA_OPTIONS  | -Dx=y                 | -XX:+UseSerialGC -Xmx512m
+            JDK_JAVA_OPTIONS  | -XX:+UseG1GC          | -Xmx512m
+            JAVA_TOOL_OPTIONS | -XX:+UseZGC -Xms600m  |
+            _JAVA_OPTIONS     | -XX:MaxRAMPercentage=50 | -XX:+UseSerialGC
+            """)
+    void theOptionsOfTheUserTakeThePlaceOfTheLaunchers(String variable, String options, String kept) throws Exception {
+        Path jdk = Files.createDirectories(root.resolve("jdk/bin"));
+        script(jdk.resolve("java"), "echo \"$*\"; echo \"$LC_ALL\"\n");
+        script(jdk.resolve("javac"), "");
+        Files.writeString(root.resolve("jdk/release"), "JAVA_VERSION=\"17.0.1\"\n");
+        maven("mkdir -p harness/target/harness/lib && touch harness/target/harness/lib/busbench-harness-1.jar\n");
+        Files.createDirectories(root.resolve("archive/bin"));
+        Path released =
+                Files.copy(ProjectFiles.ROOT.resolve("release/src/bin/busbench"), root.resolve("archive/bin/busbench"));
+        for (Path launcher : List.of(root.resolve("busbench"), released)) {
+            start(
+                    "env",
+                    "LANG=C",
+                    "LC_ALL=",
+                    "LC_CTYPE=",
+                    "JAVA_HOME=" + root.resolve("jdk"),
+                    variable + "=" + options,
+                    "sh",
+                    launcher.toString(),
+                    "list");
+
+            assertThat(exitCode()).as("" + errors()).isZero();
+            List<String> said = text(out());
+            assertThat(said).hasSize(2);
+            assertThat(said.get(0)).startsWith((kept == null ? "" : kept + " ") + "-XX:TieredStopAtLevel=1 ");
+            assertThat(said.get(1)).isEqualTo("C.UTF-8");
+        }
+    }
+
+    @Test
+    void signsThatAsciiLacksAreWrittenWithoutALocale() throws Exception {
+        start(
+                "env",
+                "LC_ALL=C",
+                Path.of(System.getProperty("java.home"), "bin/java").toString(),
+                "-Dbusbench.project=" + ProjectFiles.ROOT,
+                "-cp",
+                System.getProperty("java.class.path"),
+                Busbench.class.getName(),
+                "export",
+                ProjectFiles.ROOT
+                        .resolve("reports/src/test/resources/run-smoke")
+                        .toString(),
+                "--format",
+                "markdown");
+
+        assertThat(exitCode()).as("" + errors()).isZero();
+        assertThat(String.join("\n", text(out()))).contains("CPU µs");
     }
 
     @Test
@@ -142,9 +202,12 @@ class LauncherIT {
     }
 
     private void maven(String script) throws IOException {
-        Path maven = Files.createDirectories(root.resolve("bin")).resolve("mvn");
-        Files.writeString(maven, "#!/bin/sh\n" + script);
-        Files.setPosixFilePermissions(maven, PosixFilePermissions.fromString("rwxr-xr-x"));
+        script(Files.createDirectories(root.resolve("bin")).resolve("mvn"), script);
+    }
+
+    private static void script(Path file, String text) throws IOException {
+        Files.writeString(file, "#!/bin/sh\n" + text);
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxr-xr-x"));
     }
 
     private Path out() {

@@ -20,6 +20,8 @@ import org.busbench.harness.text.Problem;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class LaunchTest {
     private static final Path LOCKED = Path.of("/repository/thing-1.0-tests.jar");
@@ -47,6 +49,23 @@ class LaunchTest {
         Files.createFile(project.resolve("lib/readme.txt"));
         return Launch.of(
                 AdapterFolder.read(folder, project), site, new ArtifactFiles(List.of(LOCKED), Map.of(), Map.of()));
+    }
+
+    /** A JVM refuses two collectors, and a first heap above its greatest. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            -XX:+UseSerialGC                    | -Xms1g -Xmx1g -Xss1m -XX:+UseSerialGC
+            -XX:+UseG1GC -XX:MaxGCPauseMillis=9 | -Xms1g -Xmx1g -Xss1m -XX:+UseG1GC -XX:MaxGCPauseMillis=9
+            -XX:+UseZGC -XX:+ZGenerational      | -Xms1g -Xmx1g -Xss1m -XX:+UseZGC -XX:+ZGenerational
+            -Xmx300m                            | -XX:+UseParallelGC -Xss1m -Xmx300m
+            -XX:MaxRAMPercentage=50             | -XX:+UseParallelGC -Xss1m -XX:MaxRAMPercentage=50
+            -XX:+UseEpsilonGC -XX:MaxHeapSize=1g | -Xss1m -XX:+UseEpsilonGC -XX:MaxHeapSize=1g
+            -XX:+UseNUMA -Dname=UseSerialGC     | -Xms1g -Xmx1g -XX:+UseParallelGC -Xss1m -XX:+UseNUMA -Dname=UseSerialGC
+            """)
+    void anOptionOfTheProgramTakesThePlaceOfTheCommonOneThatItExcludes(String own, String all) {
+        List<String> common = List.of("-Xms1g", "-Xmx1g", "-XX:+UseParallelGC", "-Xss1m");
+
+        assertThat(JavaCommand.options(common, List.of(own.split(" ")))).containsExactly(all.split(" "));
     }
 
     @Test
