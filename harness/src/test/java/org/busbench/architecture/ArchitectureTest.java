@@ -88,7 +88,7 @@ class ArchitectureTest {
                                 "analysis",
                                 "compare|results",
                                 "page|export|check",
-                                "picture|serve",
+                                "picture",
                                 ".")
                         .keeps("statistics", "analysis", "compare", "results", "export", "page")
                         .mayImport(
@@ -100,8 +100,7 @@ class ArchitectureTest {
                                 "org.busbench.reports.results > org.busbench.record",
                                 "org.busbench.reports.jtl > org.busbench.record",
                                 "org.busbench.reports.page > org.busbench.record",
-                                "org.busbench.reports.raw > org.busbench.record",
-                                "org.busbench.reports.serve > org.busbench.record"),
+                                "org.busbench.reports.raw > org.busbench.record"),
                 Flow.of(
                                 "harness",
                                 "org.busbench.harness",
@@ -145,7 +144,6 @@ class ArchitectureTest {
                                 "org.busbench.harness.cli > org.busbench.reports.jtl",
                                 "org.busbench.harness.cli > org.busbench.reports.page",
                                 "org.busbench.harness.cli > org.busbench.reports.results",
-                                "org.busbench.harness.cli > org.busbench.reports.serve",
                                 "org.busbench.harness.cli > org.busbench.reports.statistics",
                                 "org.busbench.harness.load > org.busbench.reports.jtl"));
     }

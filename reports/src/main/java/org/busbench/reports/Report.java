@@ -39,6 +39,17 @@ public final class Report {
     }
 
     /**
+     * Writes {@code index.html} of a run that goes on, which reloads itself.
+     *
+     * @param howFar for people, as in {@code 12 of 96 trials, about 3 min left}
+     * @throws RunProblem with one line for people, when the directory cannot be read or written
+     */
+    public static Path underway(Path runDirectory, String howFar) {
+        Analysis analysis = Analysis.of(RunReader.read(runDirectory));
+        return replace(runDirectory.resolve(PAGE), Page.underway(analysis, RawData.of(runDirectory), howFar));
+    }
+
+    /**
      * The same with another baseline than that of the run.
      *
      * @throws RunProblem with one line for people, when the directory cannot be read or written, or the run has no such

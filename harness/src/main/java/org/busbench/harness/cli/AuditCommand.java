@@ -64,7 +64,7 @@ final class AuditCommand implements Callable<Integer> {
         Project project = Project.current();
         List<Adapter> adapters = all ? project.catalog().all() : Chosen.adapters(project, names);
         Path folder = project.scratch("audit-" + System.currentTimeMillis());
-        return Interruption.guard(interruption -> audit(project, adapters, folder));
+        return Interruption.guard(() -> audit(project, adapters, folder));
     }
 
     private int audit(Project project, List<Adapter> adapters, Path folder) throws IOException, InterruptedException {

@@ -62,7 +62,7 @@ final class BackendsCommand implements Callable<Integer> {
         Files.createDirectories(folder);
         TestBed.Settings plan = new TestBed.Settings(
                 project, folder, backends, List.of(), Chosen.scenariosWith(project, scenarios), List.of());
-        return Interruption.guard(interruption -> {
+        return Interruption.guard(() -> {
             try (TestBed testBed = TestBed.start(plan, Chosen.NO_NOTES)) {
                 backends.advertisedUrls()
                         .forEach((letter, url) -> System.out.println(Backends.nameOf(letter) + "\t" + url));

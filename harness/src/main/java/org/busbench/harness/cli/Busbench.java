@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.busbench.harness.process.Backends;
 import org.busbench.harness.run.Build;
@@ -55,7 +56,6 @@ import picocli.CommandLine.UnmatchedArgumentException;
             CompareCommand.class,
             TrendCommand.class,
             ExportCommand.class,
-            ServeCommand.class,
             CheckCommand.class,
             DoctorCommand.class,
             AdapterCommand.class,
@@ -163,6 +163,17 @@ public final class Busbench {
     /** Every fault is one line on standard error. The trace of an unexpected one goes to a file, which the line names. */
     private static final class Faults implements IExecutionExceptionHandler, IParameterExceptionHandler {
 
+        private static final String PAGE =
+                "'busbench run' draws runs/ID/index.html again between trials, and the page reloads itself";
+
+        /** Commands and options of old, and what to do now. */
+        private static final Map<String, String> NOW = Map.of(
+                "serve", PAGE + "; 'busbench compare RUN RUN --html FILE' sets runs beside each other",
+                "--live", PAGE,
+                "--live-port", PAGE,
+                "--live-stay", PAGE,
+                "--metrics", PAGE);
+
         @Override
         public int handleExecutionException(Exception fault, CommandLine command, ParseResult arguments) {
             PrintWriter err = command.getErr();
@@ -182,7 +193,13 @@ public final class Busbench {
                 Set<String> known = unmatched.isUnknownOption()
                         ? command.getCommandSpec().optionsMap().keySet()
                         : command.getSubcommands().keySet();
-                line.append(Nearest.hint(unmatched.getUnmatched().get(0), known));
+                String given = unmatched.getUnmatched().get(0);
+                String now = NOW.get(given.replaceAll("=.*", ""));
+                if (now != null) {
+                    command.getErr().println("busbench: " + given + " is no more: " + now);
+                    return ExitCode.BAD_INPUT;
+                }
+                line.append(Nearest.hint(given, known));
             }
             command.getErr()
                     .println(line.append("; see '")

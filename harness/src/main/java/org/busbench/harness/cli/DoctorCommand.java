@@ -49,7 +49,7 @@ final class DoctorCommand implements Callable<Integer> {
         Project project = Project.current();
         Optional<Hosts> hosts = others.hosts();
         if (hosts.isPresent()) {
-            return Interruption.guard(interruption -> lookAt(hosts.get(), project));
+            return Interruption.guard(() -> lookAt(hosts.get(), project));
         }
         List<CheckResult> results = new ArrayList<>(List.of(MachineChecks.jdk()));
         if (!project.isReleased()) {

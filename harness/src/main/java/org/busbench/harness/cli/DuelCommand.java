@@ -123,12 +123,12 @@ final class DuelCommand implements Callable<Integer> {
                     .forEach(terminal::line);
             return ExitCode.OK;
         }
-        return Interruption.guard(interruption -> measure(settings, bounds, terminal));
+        return Interruption.guard(() -> measure(settings, bounds, terminal));
     }
 
     private int measure(RunSettings settings, List<Threshold> bounds, Terminal terminal) throws IOException {
         RunResult result;
-        try (Progress progress = new Progress(terminal, quiet)) {
+        try (Progress progress = new Progress(terminal, quiet, true)) {
             result = new BenchmarkRun(settings.supplied(terminal::line), progress, new RecordedVerdicts(), !noAudit)
                     .execute();
         }

@@ -25,7 +25,7 @@ final class Interruption implements AutoCloseable {
     /** Work that an interrupt may end, and its exit code. */
     @FunctionalInterface
     interface Work {
-        int run(Interruption interruption) throws IOException, InterruptedException;
+        int run() throws IOException, InterruptedException;
     }
 
     /**
@@ -35,7 +35,7 @@ final class Interruption implements AutoCloseable {
     static int guard(Work work) throws IOException, InterruptedException {
         try (Interruption interruption = new Interruption()) {
             try {
-                int exitCode = work.run(interruption);
+                int exitCode = work.run();
                 return interruption.requested() ? ExitCode.INTERRUPTED : exitCode;
             } catch (InterruptedException | IOException | RuntimeException e) {
                 if (!interruption.requested() && !(e instanceof InterruptedException)) {
@@ -50,15 +50,6 @@ final class Interruption implements AutoCloseable {
     /** Whether the user wants the end. */
     boolean requested() {
         return requested;
-    }
-
-    /** Blocks until the user wants the end. */
-    void await() {
-        try {
-            new CountDownLatch(1).await();
-        } catch (InterruptedException theEnd) {
-            requested = true;
-        }
     }
 
     private void interruptAndWait() {

@@ -15,33 +15,52 @@ import org.busbench.harness.plan.Plan;
 import org.busbench.harness.run.RunListener;
 import org.busbench.harness.verify.Verification;
 import org.busbench.record.ProcessUse;
+import org.busbench.record.RunProblem;
 import org.busbench.record.Trial;
+import org.busbench.reports.Report;
 
-/** Shows a run while it goes: each trial's figures as they come, on a terminal also a bar with the time left. */
+/**
+ * Shows a run while it goes: each trial's figures as they come, on a terminal also a bar with the time left, and the run's
+ * page, which is drawn again between trials.
+ */
 final class Progress implements RunListener, AutoCloseable {
 
     private static final int WIDTH = 78;
     private static final int REDRAW_MILLIS = 1000;
     /** A line with the time left comes no more often. */
     private static final Duration BETWEEN_TIMES = Duration.ofMinutes(1);
+    /** The page comes no more often. */
+    private static final Duration BETWEEN_PAGES = Duration.ofSeconds(5);
+    /** So many times as long as a page took to draw, none is drawn. */
+    private static final int REST_OF_PAGES = 20;
 
     private final Terminal terminal;
     private final boolean quiet;
+    private final boolean drawn;
+    private Path directory;
     private int trials;
+    private long nextPage = System.nanoTime();
     private long told = System.nanoTime();
     /** Read by the bar's own thread. */
     private volatile TimeRange left = TimeRange.ZERO;
 
     private ProgressBar bar;
 
-    Progress(Terminal terminal, boolean quiet) {
+    /**
+     * A run that begins.
+     *
+     * @param drawn whether its page is drawn
+     */
+    Progress(Terminal terminal, boolean quiet, boolean drawn) {
         this.terminal = terminal;
         this.quiet = quiet;
+        this.drawn = drawn;
     }
 
     @Override
     public void planned(Forecast forecast, Path runDirectory) {
         Plan plan = forecast.plan();
+        directory = runDirectory;
         left = forecast.total();
         trials = plan.suite().repeats().blocks() * plan.trialsInFullBlock();
         line(String.format(
@@ -119,6 +138,20 @@ final class Progress implements RunListener, AutoCloseable {
         if (bar != null) {
             bar.stepTo(trial.number());
         }
+        if (drawn && System.nanoTime() - nextPage >= 0) {
+            drawPage(trial.number());
+        }
+    }
+
+    private void drawPage(int done) {
+        long start = System.nanoTime();
+        try {
+            Report.underway(directory, done + " of " + count(trials, "trial") + ", about " + left.show() + " left");
+        } catch (RunProblem e) {
+            line("the page is not drawn: " + e.getMessage());
+        }
+        long end = System.nanoTime();
+        nextPage = end + Math.max(BETWEEN_PAGES.toNanos(), REST_OF_PAGES * (end - start));
     }
 
     static String count(int count, String noun) {

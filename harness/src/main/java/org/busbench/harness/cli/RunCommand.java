@@ -14,35 +14,28 @@ import java.util.concurrent.Callable;
 import org.busbench.harness.cli.ResultTable.RateTables;
 import org.busbench.harness.forecast.EarlierRuns;
 import org.busbench.harness.forecast.Forecast;
-import org.busbench.harness.forecast.TimeRange;
-import org.busbench.harness.plan.Block;
 import org.busbench.harness.plan.Cell;
 import org.busbench.harness.plan.Plan;
-import org.busbench.harness.plan.PlannedTrial;
 import org.busbench.harness.process.Backends;
 import org.busbench.harness.remote.Hosts;
 import org.busbench.harness.remote.HostsRun;
 import org.busbench.harness.run.BenchmarkRun;
 import org.busbench.harness.run.Project;
 import org.busbench.harness.run.Resumption;
-import org.busbench.harness.run.RunListener;
 import org.busbench.harness.run.RunResult;
 import org.busbench.harness.run.RunSettings;
 import org.busbench.harness.suite.RampSuiteFile;
 import org.busbench.harness.suite.SuiteOverrides;
 import org.busbench.harness.text.Problem;
-import org.busbench.harness.verify.Verification;
 import org.busbench.record.Purpose;
 import org.busbench.record.Ramp;
 import org.busbench.record.RunProblem;
 import org.busbench.record.RunReader;
-import org.busbench.record.Trial;
 import org.busbench.reports.Export;
 import org.busbench.reports.Report;
 import org.busbench.reports.analysis.Analysis;
 import org.busbench.reports.analysis.CpuCurve;
 import org.busbench.reports.analysis.EnoughInjectors;
-import org.busbench.reports.serve.LiveRun;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -120,49 +113,26 @@ final class RunCommand implements Callable<Integer> {
     @Option(names = "--no-report", description = "Do not draw the report.")
     private boolean noReport;
 
-    @Option(
-            names = "--live",
-            description =
-                    "Serve the report on 127.0.0.1 while the run goes on; the record says so. Drawn between trials only.")
-    private boolean live;
-
-    @Option(names = "--live-port", paramLabel = "PORT", description = "Where --live listens (default: a free port).")
-    private int livePort;
-
-    @Option(names = "--live-stay", description = "With --live: go on serving after the end, until Ctrl-C.")
-    private boolean liveStay;
-
-    @Option(
-            names = "--metrics",
-            paramLabel = "PORT",
-            description =
-                    "Serve the progress for Prometheus on 127.0.0.1 (0: a free port); scrapes wait for windows to end.")
-    private Integer metricsPort;
-
     @Mixin
     private HostsOptions others;
 
     @Override
     public Integer call() throws IOException, InterruptedException {
         Optional<Hosts> hosts = others.hosts();
-        if (hosts.isPresent() && (live || metricsPort != null || resumed != null)) {
-            throw new Problem("a run with --hosts knows neither --live nor --metrics nor --resume: leave them out");
+        if (hosts.isPresent() && resumed != null) {
+            throw new Problem("a run with --hosts does not know --resume: leave it out");
         }
         Terminal terminal =
                 new Terminal(json ? System.err : System.out, !quiet && Boolean.getBoolean("busbench.terminal"));
-        if (!live && (livePort != 0 || liveStay)) {
-            throw new Problem("--live-port and --live-stay say how --live works: give it, too");
-        }
         Path ramps = resumed == null ? RampSuiteFile.find(Project.current().ramps(), suite) : null;
         if (ramps != null) {
-            RampRuns.refuse(suite, hosts.isPresent() || live || metricsPort != null || json || isNarrowed());
+            RampRuns.refuse(suite, hosts.isPresent() || json || isNarrowed());
             RampSuiteFile file = RampSuiteFile.read(ramps);
             return dryRun
                     ? RampRuns.dryRun(file, terminal::line)
-                    : Interruption.guard(interruption -> RampRuns.begin(file, id, noReport, terminal::line));
+                    : Interruption.guard(() -> RampRuns.begin(file, id, noReport, terminal::line));
         }
-        return Interruption.guard(interruption ->
-                resumed == null ? begin(hosts, terminal, interruption) : resume(terminal, interruption));
+        return Interruption.guard(() -> resumed == null ? begin(hosts, terminal) : resume(terminal));
     }
 
     /** Whether something stands beside the suite that says what is measured. */
@@ -174,8 +144,7 @@ final class RunCommand implements Callable<Integer> {
                 || !overrides().words().isEmpty();
     }
 
-    private int begin(Optional<Hosts> hosts, Terminal terminal, Interruption interruption)
-            throws IOException, InterruptedException {
+    private int begin(Optional<Hosts> hosts, Terminal terminal) throws IOException, InterruptedException {
         RunSettings chosen =
                 new SuiteChoice(suite, adapters, scenarios, injector, overrides()).settings(Project.current(), id);
         RunSettings settings =
@@ -192,7 +161,7 @@ final class RunCommand implements Callable<Integer> {
         }
         return hosts.isPresent()
                 ? measureOver(hosts.get(), settings, terminal)
-                : measure(settings, terminal, interruption, BenchmarkRun::execute);
+                : measure(settings, terminal, BenchmarkRun::execute);
     }
 
     /** A run, or one for each number of CPUs that the mediator is to have, up to one that broke off. */
@@ -229,7 +198,7 @@ final class RunCommand implements Callable<Integer> {
 
     private RunResult over(Hosts hosts, RunSettings settings, Optional<Integer> cpus, Terminal terminal)
             throws IOException {
-        try (Progress progress = new Progress(terminal, quiet)) {
+        try (Progress progress = new Progress(terminal, quiet, !noReport)) {
             return new HostsRun(settings, hosts, cpus, others.sshConfig(), progress).execute();
         }
     }
@@ -246,7 +215,7 @@ final class RunCommand implements Callable<Integer> {
         return Math.max(result.outcome().exitCode(), Math.max(reportCode, jsonCode));
     }
 
-    private int resume(Terminal terminal, Interruption interruption) throws IOException, InterruptedException {
+    private int resume(Terminal terminal) throws IOException, InterruptedException {
         if (suite != null || id != null || dryRun || isNarrowed()) {
             throw new Problem("--resume goes on with a run as it began: give no suite and no other choice beside it");
         }
@@ -255,7 +224,7 @@ final class RunCommand implements Callable<Integer> {
             return RampRuns.resume(directory(project), noReport, terminal::line);
         }
         try (Resumption resumption = Resumption.of(project, Backends.usual(), directory(project))) {
-            return measure(resumption.settings(), terminal, interruption, run -> run.resume(resumption));
+            return measure(resumption.settings(), terminal, run -> run.resume(resumption));
         }
     }
 
@@ -278,64 +247,12 @@ final class RunCommand implements Callable<Integer> {
         RunResult run(BenchmarkRun run) throws IOException, InterruptedException;
     }
 
-    private int measure(RunSettings settings, Terminal terminal, Interruption interruption, Start start)
-            throws IOException, InterruptedException {
-        try (LiveRun shown = live ? served(terminal) : null) {
-            RunResult result;
-            try (Progress progress = new Progress(terminal, quiet)) {
-                RunListener listener = shown == null ? progress : new LiveView(progress, shown);
-                result = metricsPort == null
-                        ? run(settings, listener, start)
-                        : runWithMetrics(settings, listener, start, terminal);
-            }
-            int code = told(result, terminal);
-            if (shown != null) {
-                end(shown, result, terminal, interruption);
-            }
-            return code;
+    private int measure(RunSettings settings, Terminal terminal, Start start) throws IOException, InterruptedException {
+        RunResult result;
+        try (Progress progress = new Progress(terminal, quiet, !noReport)) {
+            result = start.run(new BenchmarkRun(settings, progress, new RecordedVerdicts(), !noAudit));
         }
-    }
-
-    private RunResult run(RunSettings settings, RunListener listener, Start start)
-            throws IOException, InterruptedException {
-        return start.run(new BenchmarkRun(settings, listener, new RecordedVerdicts(), !noAudit));
-    }
-
-    private RunResult runWithMetrics(RunSettings settings, RunListener listener, Start start, Terminal terminal)
-            throws IOException, InterruptedException {
-        try (MetricsView metrics = metrics(listener)) {
-            terminal.line("metrics: " + metrics.url());
-            return run(settings, metrics, start);
-        }
-    }
-
-    private MetricsView metrics(RunListener listener) {
-        try {
-            return new MetricsView(listener, metricsPort);
-        } catch (RunProblem e) {
-            throw new Problem(e.getMessage(), e);
-        }
-    }
-
-    private LiveRun served(Terminal terminal) {
-        try {
-            LiveRun served = LiveRun.open(livePort);
-            terminal.line("live view: " + served.url());
-            return served;
-        } catch (RunProblem e) {
-            throw new Problem(e.getMessage(), e);
-        }
-    }
-
-    private void end(LiveRun shown, RunResult result, Terminal terminal, Interruption interruption)
-            throws InterruptedException {
-        shown.ended(result.outcome().label());
-        if (liveStay && !interruption.requested()) {
-            terminal.line("live view stays at " + shown.url() + " until Ctrl-C");
-            interruption.await();
-        } else {
-            shown.awaitLastRedraw();
-        }
+        return told(result, terminal);
     }
 
     static void show(RunResult result, Terminal terminal) {
@@ -399,102 +316,5 @@ final class RunCommand implements Callable<Integer> {
         return plan.comparisons().stream()
                 .flatMap(comparison -> plan.cells(comparison).stream())
                 .toList();
-    }
-
-    /** Passes what a run does on to a live view, and to another listener. For the run's own thread. */
-    private static final class LiveView implements RunListener {
-
-        private final RunListener next;
-        private final LiveRun live;
-
-        LiveView(RunListener next, LiveRun live) {
-            this.next = next;
-            this.live = live;
-        }
-
-        @Override
-        public boolean watched() {
-            return true;
-        }
-
-        @Override
-        public void planned(Forecast forecast, Path runDirectory) {
-            next.planned(forecast, runDirectory);
-            Plan plan = forecast.plan();
-            live.planned(runDirectory, plan.suite().repeats().blocks() * plan.trialsInFullBlock());
-            live.forecast(forecast.total().from(), forecast.total().to());
-        }
-
-        @Override
-        public void extended(Block block) {
-            next.extended(block);
-            live.extended(block.trials().get(block.trials().size() - 1).number());
-        }
-
-        @Override
-        public void note(String line) {
-            next.note(line);
-            live.note(line);
-        }
-
-        @Override
-        public void left(TimeRange time) {
-            next.left(time);
-            live.forecast(time.from(), time.to());
-        }
-
-        @Override
-        public void verified(Verification verification) {
-            next.verified(verification);
-        }
-
-        @Override
-        public void calibrating() {
-            next.calibrating();
-            quietly(() -> live.measuring("calibrating the injectors"));
-        }
-
-        @Override
-        public void calibrated() {
-            next.calibrated();
-            live.idle();
-        }
-
-        @Override
-        public void starting(PlannedTrial trial) {
-            next.starting(trial);
-            quietly(() -> live.measuring("trial " + trial.number() + ": " + shown(trial.cell())));
-        }
-
-        @Override
-        public void recorded(Trial trial) {
-            next.recorded(trial);
-            quietly(() -> live.recorded(trial.number()));
-        }
-
-        private static String shown(Cell cell) {
-            Integer rate = cell.comparison().ratePerSecond();
-            return String.format(
-                    Locale.ROOT,
-                    "%s, %s, %s, %s",
-                    cell.scenario(),
-                    cell.payload(),
-                    rate == null ? "c=" + cell.concurrency() : rate + "/s",
-                    cell.adapter());
-        }
-
-        /** Work that an interrupt may end. */
-        private interface Work {
-            void run() throws InterruptedException;
-        }
-
-        /** The run itself finds the interrupt when it next waits. */
-        private static void quietly(Work work) {
-            try {
-                work.run();
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-            }
-        }
     }
 }

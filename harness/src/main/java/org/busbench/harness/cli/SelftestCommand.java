@@ -227,7 +227,7 @@ final class SelftestCommand implements Callable<Integer> {
     }
 
     private RunResult measure(RunSettings settings, Terminal terminal) {
-        try (Progress progress = new Progress(terminal, quiet)) {
+        try (Progress progress = new Progress(terminal, quiet, false)) {
             return new BenchmarkRun(settings, progress, new RecordedVerdicts()).execute();
         }
     }

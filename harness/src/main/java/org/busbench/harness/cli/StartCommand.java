@@ -57,7 +57,7 @@ final class StartCommand implements Callable<Integer> {
         Path folder = project.scratch("start-" + name);
         TestBed.Settings plan =
                 new TestBed.Settings(project, folder, Backends.usual(), adapters, offered, Chosen.jvmOptions(project));
-        return Interruption.guard(interruption -> start(project, plan));
+        return Interruption.guard(() -> start(project, plan));
     }
 
     private int start(Project project, TestBed.Settings plan) throws IOException, InterruptedException {

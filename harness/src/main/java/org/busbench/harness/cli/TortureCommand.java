@@ -138,7 +138,7 @@ final class TortureCommand implements Callable<Integer> {
         List<String> ids = known.stream().map(Case::id).toList();
         adapters.forEach(adapter -> TortureRun.refuseStrayObjections(adapter, ids));
         Path folder = folder(project);
-        return Interruption.guard(interruption -> torture(project, adapters, cases, folder, duration));
+        return Interruption.guard(() -> torture(project, adapters, cases, folder, duration));
     }
 
     private int joined() throws IOException {

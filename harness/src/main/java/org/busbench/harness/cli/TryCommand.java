@@ -124,7 +124,7 @@ final class TryCommand implements Callable<Integer> {
         if (fault.isPresent()) {
             throw new Problem(fault.get());
         }
-        return Interruption.guard(interruption -> tried(project, suite, target, folder));
+        return Interruption.guard(() -> tried(project, suite, target, folder));
     }
 
     /** A URL that can be called. */
@@ -216,7 +216,7 @@ final class TryCommand implements Callable<Integer> {
         RunSettings settings =
                 new RunSettings(project, suite, adapters, List.of(), Backends.usual(), id).supplied(terminal::line);
         RunResult result;
-        try (Progress progress = new Progress(terminal, quiet)) {
+        try (Progress progress = new Progress(terminal, quiet, true)) {
             result = new BenchmarkRun(settings, progress, new RecordedVerdicts(), !noAudit).execute();
         }
         RunCommand.show(result, terminal);

@@ -68,7 +68,7 @@ final class VerifyCommand implements Callable<Integer> {
         sizes = Chosen.sizes(Chosen.scenarios(project, scenarios), payloads);
         List<Adapter> adapters = all ? project.catalog().all() : Chosen.adapters(project, names);
         Path folder = project.scratch("verify-" + System.currentTimeMillis());
-        return Interruption.guard(interruption -> verify(project, adapters, folder));
+        return Interruption.guard(() -> verify(project, adapters, folder));
     }
 
     private int verify(Project project, List<Adapter> adapters, Path folder) throws IOException, InterruptedException {

@@ -236,13 +236,10 @@ public final class HostsRun {
             verify(session, directory);
             HostsTrial load = new HostsTrial(session, settings.suite());
             if (settings.suite().load().calibrate()) {
-                listener.calibrating();
                 calibrate(load, directory);
-                listener.calibrated();
             }
             for (Block block : settings.plan().firstBlocks()) {
                 for (PlannedTrial trial : block.trials()) {
-                    listener.starting(trial);
                     Trial done = trial(session, load, directory, trial);
                     directory.append(done);
                     trials.add(done);

@@ -70,8 +70,8 @@ public final class BenchmarkRun {
         try (RunDirectory directory =
                 RunDirectory.create(runs, settings.id(), settings.suite().name(), start)) {
             return run(directory, List.of(), (processes, systems) -> {
-                directory.writeRun(new RunFacts(settings.project())
-                        .read(settings, processes, systems, directory.id(), start, listener.watched()));
+                directory.writeRun(
+                        new RunFacts(settings.project()).read(settings, processes, systems, directory.id(), start));
                 return "";
             });
         } catch (IOException e) {
@@ -98,8 +98,8 @@ public final class BenchmarkRun {
         return run(directory, written.verifications(), (processes, systems) -> {
             String suite = Sha256.of(settings.suite().file());
             countForks(processes, written.trials());
-            int resumes = directory.resume(new org.busbench.record.Resume(
-                    now().toString(), suite, trials.size(), listener.watched() ? true : null));
+            int resumes =
+                    directory.resume(new org.busbench.record.Resume(now().toString(), suite, trials.size(), null));
             return "resumed/" + resumes;
         });
     }

@@ -73,7 +73,7 @@ public final class RunFacts {
             MachineFacts machine,
             List<Host> hosts)
             throws IOException, InterruptedException {
-        return info(settings, adapters, id, start, environment(machine, null), Map.of(), false, hosts);
+        return info(settings, adapters, id, start, environment(machine, null), Map.of(), hosts);
     }
 
     RunInfo read(
@@ -81,10 +81,9 @@ public final class RunFacts {
             RunProcesses rig,
             List<org.busbench.record.Adapter> adapters,
             String id,
-            Instant start,
-            boolean watched)
+            Instant start)
             throws IOException, InterruptedException {
-        return info(settings, adapters, id, start, environment(), rig(rig), watched, List.of());
+        return info(settings, adapters, id, start, environment(), rig(rig), List.of());
     }
 
     private RunInfo info(
@@ -94,7 +93,6 @@ public final class RunFacts {
             Instant start,
             Environment environment,
             Map<String, org.busbench.record.RunningProcess> rig,
-            boolean watched,
             List<Host> hosts)
             throws IOException, InterruptedException {
         return new RunInfo(
@@ -107,7 +105,7 @@ public final class RunFacts {
                 settings.unavailable(),
                 environment,
                 rig,
-                watched ? true : null,
+                null,
                 hosts,
                 settings.suite()
                         .publication()

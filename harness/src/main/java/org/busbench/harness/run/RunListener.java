@@ -4,21 +4,11 @@ import java.nio.file.Path;
 import org.busbench.harness.forecast.Forecast;
 import org.busbench.harness.forecast.TimeRange;
 import org.busbench.harness.plan.Block;
-import org.busbench.harness.plan.PlannedTrial;
 import org.busbench.harness.verify.Verification;
 import org.busbench.record.Trial;
 
 /** Is told what a run does while it does it. Called on the run's own thread, never during a measured window. */
 public interface RunListener {
-
-    /**
-     * Whether the report may be watched on this machine while the run goes on; the record then says so.
-     *
-     * @return false unless it shows the run
-     */
-    default boolean watched() {
-        return false;
-    }
 
     /**
      * The run begins.
@@ -35,15 +25,6 @@ public interface RunListener {
 
     /** A system was tried. */
     void verified(Verification verification);
-
-    /** The injectors are calibrated from now on, which nothing may disturb. */
-    default void calibrating() {}
-
-    /** The injectors are calibrated. */
-    default void calibrated() {}
-
-    /** A trial begins, which nothing may disturb until it is recorded. */
-    default void starting(PlannedTrial trial) {}
 
     /** A trial was recorded. */
     void recorded(Trial trial);

@@ -169,10 +169,7 @@ final class RunSteps implements RunOrder.Actions<SystemUnderTest>, AutoCloseable
 
     @Override
     public double calibrate() throws IOException, InterruptedException {
-        listener.calibrating();
-        double seconds = new Calibration(settings.project(), suite, processes, directory, listener::note).run();
-        listener.calibrated();
-        return seconds;
+        return new Calibration(settings.project(), suite, processes, directory, listener::note).run();
     }
 
     /** The first one begins when everything else is done. */

@@ -79,14 +79,12 @@ final class TrialRunner {
 
     /** Begins a trial; {@link RunOrder} calls its methods. */
     RunOrder.TrialActions begin(PlannedTrial trial, SystemUnderTest system) {
-        listener.starting(trial);
         return new RunningTrial(trial, system, null);
     }
 
     /** Begins the two trials of a duet; {@link RunOrder} calls its methods. */
     RunOrder.DuetActions begin(
             PlannedTrial first, SystemUnderTest firstSystem, PlannedTrial second, SystemUnderTest secondSystem) {
-        listener.starting(first);
         RunningTrial one =
                 new RunningTrial(first, firstSystem, new Duet(second.number(), secondSystem.name(), true, List.of()));
         RunningTrial other =

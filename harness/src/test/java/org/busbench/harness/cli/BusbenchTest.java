@@ -106,6 +106,8 @@ class BusbenchTest {
                 "torture direct --runs ../pom.xml/x | ; say --runs DIR, a folder of yours",
                 "duel reference reference-copy --runs ../pom.xml/x | ; say --runs DIR, a folder of yours",
                 "adapter prefetch                | which adapters? give names, or --all",
+                "serve runs --port 7070          | serve is no more: 'busbench run' draws runs/ID/index.html again",
+                "run --live-port=7070            | --live-port=7070 is no more: 'busbench run' draws",
                 "adapter prefetch --all direct   | give names or --all, not both",
             })
     void badInputIsOneLineOnStandardErrorAndExitCodeTwo(String command, String expected) {

@@ -1,5 +1,7 @@
 package org.busbench.reports.page;
 
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
 import org.busbench.record.Adapter;
@@ -9,7 +11,6 @@ import org.busbench.reports.analysis.Analysis;
 import org.busbench.reports.analysis.EnoughInjectors;
 import org.busbench.reports.analysis.InjectorTrial;
 import org.busbench.reports.analysis.ProbeLatency;
-import org.busbench.reports.page.Document.LiveView;
 import org.busbench.reports.page.Document.ScriptText;
 import org.busbench.reports.page.RateTables.FixedRateView;
 import org.busbench.reports.page.RateTables.FrontierView;
@@ -46,23 +47,20 @@ public final class Page {
     }
 
     /**
-     * Draws a run that may still go on, for a server: the page asks it for news, and follows.
+     * Draws a run that goes on: the page says how far it is, and reloads itself.
      *
-     * @param version tells this drawing from others of the run; not empty
+     * @param howFar for people
      */
-    public static String live(Analysis analysis, RawData raw, String version) {
-        return drawn(analysis, raw, new LiveView(version), null);
+    public static String underway(Analysis analysis, RawData raw, String howFar) {
+        return drawn(analysis, raw, new Underway(howFar, Instant.now().truncatedTo(ChronoUnit.SECONDS)), null);
     }
 
-    /** The page of a run before there is anything to draw; the report takes its place as soon as there is one. */
-    public static String waiting() {
-        String script = Document.script("waiting.js");
-        Map<String, Object> view = Document.view();
-        Document.addStyle(view, LiveView.STYLE);
-        view.put("live", LiveView.NOTHING_DRAWN);
-        view.put("script", script);
-        view.put("policy", Document.WITHOUT_SCRIPTS + "; script-src " + ScriptText.hash(script) + LiveView.CONNECT);
-        return Document.of("waiting", view);
+    /** How far a run was when its page was drawn. */
+    record Underway(String howFar, Instant drawn) {
+
+        String time() {
+            return Format.time(drawn.toString());
+        }
     }
 
     /** The adapters of this run that were wrong in a run of hostile exchanges, by class. */
@@ -103,22 +101,17 @@ public final class Page {
         }
     }
 
-    /** {@code live} is null for a page that asks for nothing, {@code hostile} where there is no such run. */
-    private static String drawn(Analysis analysis, RawData raw, LiveView live, HostileView hostile) {
+    /** {@code underway} is null for a run that has ended, {@code hostile} where there is no such run. */
+    private static String drawn(Analysis analysis, RawData raw, Underway underway, HostileView hostile) {
         Palette palette = new Palette(analysis.run().info().adapters());
         String charts = Document.charts();
-        String script = Document.script(live == null ? "main.js" : "live.js");
+        String script = Document.script("main.js");
         Map<String, Object> view = Document.view();
-        if (live != null) {
-            Document.addStyle(view, LiveView.STYLE);
-        }
-        view.put("live", live == null ? false : live);
+        view.put("underway", underway == null ? false : underway);
         view.put("hostile", hostile == null ? false : hostile);
         view.put("charts", charts);
         view.put("script", script);
-        view.put(
-                "scriptSources",
-                ScriptText.hash(charts) + " " + ScriptText.hash(script) + (live == null ? "" : LiveView.CONNECT));
+        view.put("scriptSources", ScriptText.hash(charts) + " " + ScriptText.hash(script));
         view.put("data", PageData.of(analysis, raw, palette).packed());
         view.put("licences", licences());
         content(view, analysis, palette);

@@ -31,15 +31,6 @@ export function shown() {
   return run.adapters.filter((adapter) => names.has(adapter.name));
 }
 
-// With more figures others may be the fastest.
-export function refreshAdapters() {
-  bests.clear();
-  const chips = [...document.querySelectorAll('#legend button')].map((chip) => chip.dataset.adapter);
-  if (chips.join() !== shown().map((adapter) => adapter.name).join()) {
-    drawLegend();
-  }
-}
-
 // Whether others than this one are isolated.
 export function faded(adapter) {
   return get('focus') !== '' && get('focus') !== adapter.name;

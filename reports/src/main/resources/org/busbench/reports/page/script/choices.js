@@ -30,17 +30,6 @@ export function list(name, options, fallback) {
   select.addEventListener('change', () => set(name, select.value));
 }
 
-// Adds to a choice, of either kind, what it did not offer when the page was opened.
-export function extend(name, options) {
-  const box = document.getElementById(`choose-${name}`);
-  const select = box.querySelector('select');
-  const offered = new Set([...box.querySelectorAll('option, input')].map((one) => one.value));
-  for (const option of options.filter((one) => !offered.has(one.value))) {
-    (select ?? box).append(select ? new Option(option.text, option.value) : button(name, option));
-  }
-  box.hidden = options.length < 2;
-}
-
 // An option that is on or off; in the address it is "on".
 export function toggle(name) {
   declare(name, '', (value) => value === 'on');

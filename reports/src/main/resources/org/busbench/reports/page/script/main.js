@@ -1,10 +1,10 @@
 // Puts the page together: choices, charts, tables.
 
-import { refreshAdapters, shown, startAdapters } from './adapters.js';
+import { shown, startAdapters } from './adapters.js';
 import { drawAnswer, startAnswer } from './answer.js';
 import { drawCells, startCells } from './cells.js';
 import { drawCharts, resizeCharts, startCharts } from './charts.js';
-import { choice, extend, list, toggle } from './choices.js';
+import { choice, list, toggle } from './choices.js';
 import { drawContrasts, measureChoices } from './contrasts.js';
 import { COST_VIEWS } from './cost.js';
 import { load, run } from './data.js';
@@ -88,20 +88,16 @@ async function start() {
   document.documentElement.dataset.drawn = String(charted ? shown().length : 0);
 }
 
-// Draws what the page holds by now, when a server sent more of the run; what is chosen stays.
-export async function renew() {
-  await load();
-  if (charted) {
-    extend('block', blocks());
-    extend('measure', measureChoices());
-    refreshAdapters();
-  }
-  draw();
+// The page of a run that goes on: the harness draws it anew between trials. One that has not changed for an hour is left alone.
+const AGAIN_MILLIS = 30000;
+const LEFT_ALONE_MILLIS = 3600000;
+
+const underway = document.getElementById('underway');
+if (underway && Date.now() - Date.parse(underway.dataset.drawn) < LEFT_ALONE_MILLIS) {
+  setInterval(() => document.hidden || location.reload(), AGAIN_MILLIS);
 }
 
-export const started = start();
-
-started.catch((problem) => {
+start().catch((problem) => {
   document.getElementById('trouble').hidden = false;
   throw problem;
 });
