@@ -88,7 +88,6 @@ class ArchitectureTest {
                                 "analysis",
                                 "compare|results",
                                 "page|export|check",
-                                "picture",
                                 ".")
                         .keeps("statistics", "analysis", "compare", "results", "export", "page")
                         .mayImport(

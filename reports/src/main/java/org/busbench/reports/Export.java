@@ -14,7 +14,6 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.busbench.record.RunProblem;
 import org.busbench.record.RunReader;
-import org.busbench.record.Suite;
 import org.busbench.record.Trial;
 import org.busbench.reports.analysis.Analysis;
 import org.busbench.reports.analysis.Analysis.Selection;
@@ -22,15 +21,12 @@ import org.busbench.reports.analysis.CpuCurve;
 import org.busbench.reports.export.Csv;
 import org.busbench.reports.export.JunitXml;
 import org.busbench.reports.export.Markdown;
-import org.busbench.reports.export.OtavaCsv;
 import org.busbench.reports.export.ResultsJson;
-import org.busbench.reports.page.PicturePage.Wanted;
-import org.busbench.reports.picture.Pictures;
 import org.busbench.reports.raw.RawData;
 import org.busbench.reports.results.IntegrityResults;
 import org.busbench.reports.results.RampResults;
 
-/** Writes what a run says as files for other programs, and its charts as pictures. */
+/** Writes what a run says as files for other programs. */
 public final class Export {
 
     /** A kind of file. */
@@ -42,11 +38,7 @@ public final class Export {
         /** {@code results.json}: every cell with its intervals, distribution, seconds, verdicts and flags. */
         JSON,
         /** {@code cells.xml}: JUnit, a test case for each cell and each duet. */
-        JUNIT,
-        /** A vector drawing for each chart. */
-        SVG,
-        /** Charts in pixels. */
-        PNG
+        JUNIT
     }
 
     private Export() {}
@@ -54,27 +46,21 @@ public final class Export {
     /**
      * Writes files.
      *
-     * @param theme {@code light} or {@code dark}, of pictures
      * @param out folder to write to; made when it is not there
-     * @throws RunProblem with one line for people: the run cannot be read, there is nothing of what is asked for, a picture
-     *     cannot be drawn, or a file cannot be written
+     * @throws RunProblem with one line for people: the run cannot be read, there is nothing of what is asked for, or
+     *     a file cannot be written
      */
-    public static List<Path> write(
-            Path runDirectory, Set<Format> formats, Selection selection, String theme, Path out) {
+    public static List<Path> write(Path runDirectory, Set<Format> formats, Selection selection, Path out) {
         Analysis all = Analysis.of(RunReader.read(runDirectory));
         RawData raw = RawData.of(runDirectory);
         Map<String, byte[]> files = new LinkedHashMap<>();
         try {
-            Wanted wanted = wanted(all.run().info().suite(), formats, selection, theme);
             Analysis some = selection.of(all);
             for (Format format : formats) {
                 texts(format, some, raw, selection)
                         .forEach((name, text) -> files.put(name, text.getBytes(StandardCharsets.UTF_8)));
             }
-            if (formats.contains(Format.SVG) || formats.contains(Format.PNG)) {
-                files.putAll(pictures(raw, wanted, all));
-            }
-        } catch (IllegalArgumentException | IOException e) {
+        } catch (IllegalArgumentException e) {
             throw new RunProblem(runDirectory + ": " + e.getMessage(), e);
         }
         return written(files, out);
@@ -128,18 +114,6 @@ public final class Export {
     }
 
     /**
-     * Writes {@code otava.csv}, the figures of many runs for Apache Otava.
-     *
-     * @param out folder to write to; made when it is not there
-     * @throws RunProblem with one line for people: a run cannot be read, or the file cannot be written
-     */
-    public static Path otava(List<Path> runDirectories, Path out) {
-        String text = OtavaCsv.of(runDirectories.stream().map(RunReader::read).toList());
-        return written(Map.of("otava.csv", text.getBytes(StandardCharsets.UTF_8)), out)
-                .get(0);
-    }
-
-    /**
      * Writes {@code cpus.md}, how TPS goes with the CPUs of the mediator.
      *
      * @param out folder to write to; made when it is not there
@@ -172,7 +146,6 @@ public final class Export {
             case MARKDOWN -> Map.of("results.md", Markdown.results(analysis));
             case JSON -> Map.of("results.json", ResultsJson.of(analysis, raw));
             case JUNIT -> Map.of("cells.xml", JunitXml.cells(analysis));
-            case SVG, PNG -> Map.of();
         };
     }
 
@@ -188,27 +161,6 @@ public final class Export {
             files.put("duets.csv", Csv.duets(analysis.duets()));
         }
         return files;
-    }
-
-    private static Wanted wanted(Suite suite, Set<Format> formats, Selection selection, String theme) {
-        return new Wanted(
-                chosen(selection.scenarios(), suite.scenarios()),
-                chosen(selection.payloads(), suite.payloads()),
-                theme,
-                formats.contains(Format.SVG),
-                formats.contains(Format.PNG));
-    }
-
-    private static Map<String, byte[]> pictures(RawData raw, Wanted wanted, Analysis all) throws IOException {
-        Map<String, byte[]> pictures = Pictures.of(all, raw, wanted);
-        if (pictures.isEmpty()) {
-            throw new IOException("there is nothing to draw: no cell with a number of clients has figures");
-        }
-        return pictures;
-    }
-
-    private static List<String> chosen(List<String> wanted, List<String> all) {
-        return wanted.isEmpty() ? all : wanted;
     }
 
     private static List<Path> written(Map<String, byte[]> files, Path out) {
@@ -236,6 +188,6 @@ public final class Export {
                 .filter(format -> format.name().toLowerCase(Locale.ROOT).equals(name))
                 .findFirst()
                 .orElseThrow(() -> new IllegalArgumentException(
-                        "'" + name + "' is no format: choose of svg, png, json, markdown, junit, csv, otava, cpus"));
+                        "'" + name + "' is no format: choose of json, markdown, junit, csv, cpus"));
     }
 }

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.w3c.dom.Element;
 import org.w3c.dom.NodeList;
 
-/** The texts of a checked-in run; pictures have a test of their own. */
+/** The files of a checked-in run. */
 class ExportTest {
 
     private static final Path RUN = SampleRuns.directory("run-quick");
@@ -34,7 +34,7 @@ class ExportTest {
 
     @Test
     void writesAFileForEachFormatIntoAFolderThatNeedNotBeThere() {
-        List<Path> written = Export.write(RUN, TEXTS, ALL, "light", folder.resolve("a/b"));
+        List<Path> written = Export.write(RUN, TEXTS, ALL, folder.resolve("a/b"));
 
         assertThat(written)
                 .extracting(file -> file.getFileName().toString())
@@ -86,7 +86,7 @@ class ExportTest {
 
     @Test
     void theMarkdownHasATableForEachScenarioAndSizeWithTheSameFigures() throws IOException {
-        Export.write(RUN, EnumSet.of(Format.MARKDOWN), ALL, "light", folder);
+        Export.write(RUN, EnumSet.of(Format.MARKDOWN), ALL, folder);
         String text = Files.readString(folder.resolve("results.md"));
         JsonNode first = json(ALL).get("cells").get(0);
 
@@ -99,7 +99,7 @@ class ExportTest {
 
     @Test
     void aCellIsATestCaseThatFailsIsSkippedOrPassesAsDocumented() throws Exception {
-        Export.write(RUN, EnumSet.of(Format.JUNIT), ALL, "light", folder);
+        Export.write(RUN, EnumSet.of(Format.JUNIT), ALL, folder);
         DocumentBuilderFactory factory = DocumentBuilderFactory.newInstance();
         factory.setFeature("http://apache.org/xml/features/disallow-doctype-decl", true);
         Element suite = factory.newDocumentBuilder()
@@ -142,17 +142,14 @@ class ExportTest {
         assertThatThrownBy(() -> json(new Selection(List.of("cbx"), List.of())))
                 .isInstanceOf(RunProblem.class)
                 .hasMessageContaining("the run has no scenario 'cbx': it has virtualization, cbr, xslt");
-        assertThatThrownBy(() -> Export.write(RUN, TEXTS, ALL, "sepia", folder))
-                .isInstanceOf(RunProblem.class)
-                .hasMessageContaining("'sepia' is no theme");
-        assertThatThrownBy(() -> Export.write(folder, TEXTS, ALL, "light", folder))
+        assertThatThrownBy(() -> Export.write(folder, TEXTS, ALL, folder))
                 .isInstanceOf(RunProblem.class);
         assertThatThrownBy(() -> Export.format("pdf"))
-                .hasMessage("'pdf' is no format: choose of svg, png, json, markdown, junit, csv, otava, cpus");
+                .hasMessage("'pdf' is no format: choose of json, markdown, junit, csv, cpus");
     }
 
     private JsonNode json(Selection selection) throws IOException {
-        Export.write(RUN, EnumSet.of(Format.JSON), selection, "light", folder);
+        Export.write(RUN, EnumSet.of(Format.JSON), selection, folder);
         return parsed(Files.readString(folder.resolve("results.json")));
     }
 

@@ -16,10 +16,10 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code busbench export}: what a run says, for other programs and for papers. */
+/** {@code busbench export}: what a run says, for other programs. */
 @Command(
         name = "export",
-        description = "Writes what a run says as files: for other programs, for CI, and its charts for papers.",
+        description = "Writes what a run says as files for other programs and for CI.",
         footer = {
             "",
             "csv       trials.csv, seconds.csv, latencies.csv: one row a trial, a second of a trial, a quantile of a cell",
@@ -28,10 +28,8 @@ import picocli.CommandLine.Parameters;
             "          (docs/schema/results-2.schema.json)",
             "junit     cells.xml: a test case for each cell; failed when it broke off, gave wrong answers, or its figures",
             "          are spoilt; skipped when its adapter declares that it does not do the job, or it was not reached",
-            "otava     otava.csv: a row a run, a column a figure, for Apache Otava to find change points in",
             "cpus      cpus.md: of runs whose mediator was kept to 1, 2, 4, ... CPUs, TPS and cost by CPU, and the",
             "          Universal Scalability Law over at least four of them (docs/scaling.md)",
-            "svg, png  a file for each chart, 800 wide (png: 1600 pixels); drawn by the Chromium of this machine",
             "",
             "Of a run of 'torture':",
             "csv       integrity.csv, integrity-counts.csv: one row an adapter and case, an adapter and class;",
@@ -45,13 +43,12 @@ import picocli.CommandLine.Parameters;
         mixinStandardHelpOptions = true)
 final class ExportCommand implements Callable<Integer> {
 
-    private static final String OTAVA = "otava";
     private static final String CPUS = "cpus";
 
     @Parameters(
             arity = "1..*",
             paramLabel = "RUN_DIR",
-            description = "A folder in runs/, or its name; several for otava and cpus alone.")
+            description = "A folder in runs/, or its name; several for cpus alone.")
     private List<Path> directories;
 
     @Option(
@@ -59,7 +56,7 @@ final class ExportCommand implements Callable<Integer> {
             required = true,
             split = ",",
             paramLabel = "FORMAT",
-            description = "svg, png, json, markdown, junit, csv, otava or cpus; several with commas, or repeated.")
+            description = "json, markdown, junit, csv or cpus; several with commas, or repeated.")
     private List<String> formats;
 
     @Option(
@@ -74,18 +71,12 @@ final class ExportCommand implements Callable<Integer> {
     @Option(names = "--payload", split = ",", paramLabel = "SIZE", description = "Only these message sizes.")
     private List<String> payloads = List.of();
 
-    @Option(names = "--theme", paramLabel = "light|dark", description = "Of pictures (default: ${DEFAULT-VALUE}).")
-    private String theme = "light";
-
     @Override
     public Integer call() {
         try {
             Set<Format> wanted = EnumSet.noneOf(Format.class);
             for (String name : formats) {
-                if (name.equalsIgnoreCase(OTAVA)) {
-                    System.out.println(
-                            Export.otava(directories.stream().map(RunFolder::of).toList(), out));
-                } else if (name.equalsIgnoreCase(CPUS)) {
+                if (name.equalsIgnoreCase(CPUS)) {
                     System.out.println(
                             Export.cpus(directories.stream().map(RunFolder::of).toList(), out));
                 } else {
@@ -93,7 +84,7 @@ final class ExportCommand implements Callable<Integer> {
                 }
             }
             if (!wanted.isEmpty() && directories.size() > 1) {
-                throw new Problem("several runs go into one file in the formats otava and cpus alone; give one run for "
+                throw new Problem("several runs go into one file in the format cpus alone; give one run for "
                         + wanted);
             }
             if (!wanted.isEmpty() && Integrity.isAlone(RunFolder.of(directories.get(0)))) {
@@ -104,7 +95,7 @@ final class ExportCommand implements Callable<Integer> {
             } else if (!wanted.isEmpty() && Ramp.isIn(RunFolder.of(directories.get(0)))) {
                 Export.ramps(RunFolder.of(directories.get(0)), wanted, out).forEach(System.out::println);
             } else if (!wanted.isEmpty()) {
-                Export.write(RunFolder.of(directories.get(0)), wanted, new Selection(scenarios, payloads), theme, out)
+                Export.write(RunFolder.of(directories.get(0)), wanted, new Selection(scenarios, payloads), out)
                         .forEach(System.out::println);
             }
             return ExitCode.OK;

@@ -28,7 +28,7 @@ import picocli.CommandLine.Parameters;
         footer = {
             "",
             "A change is claimed where a split of the series differs more than in 99 of 100 random orders of it. With fewer",
-            "than ten runs that hardly happens. 'busbench export --format otava' writes the same figures for Apache Otava."
+            "than ten runs that hardly happens."
         },
         mixinStandardHelpOptions = true)
 final class TrendCommand implements Callable<Integer> {

@@ -42,26 +42,6 @@ class TrendCommandTest {
     }
 
     @Test
-    void writesTheFiguresOfManyRunsForOtava() throws IOException {
-        copies();
-        String[] words = Stream.concat(
-                        Stream.of("export", "--format", "otava", "--out", folder.toString()),
-                        Stream.iterate(1, i -> i <= RUNS, i -> i + 1)
-                                .map(i -> folder.resolve(name(i)).toString()))
-                .toArray(String[]::new);
-
-        assertThat(Busbench.execute(words)).isZero();
-
-        assertThat(Files.readAllLines(folder.resolve("otava.csv")))
-                .hasSize(1 + RUNS)
-                .first()
-                .asString()
-                .startsWith("time,run,commit,")
-                .contains("busbench_cbr_500_c_")
-                .contains("_goodput");
-    }
-
-    @Test
     void whatHasNoTrendIsRefusedInOneLine() throws IOException {
         assertThat(Busbench.execute("trend", folder.toString())).isEqualTo(ExitCode.BAD_INPUT);
         assertThat(Busbench.execute("trend", folder.resolve("none").toString())).isEqualTo(ExitCode.BAD_INPUT);
@@ -78,7 +58,7 @@ class TrendCommandTest {
                 .hasSize(3)
                 .anyMatch(line -> line.contains("no figure of 0 runs"))
                 .anyMatch(line -> line.contains("no folder "))
-                .anyMatch(line -> line.contains("in the formats otava and cpus alone"));
+                .anyMatch(line -> line.contains("in the format cpus alone"));
     }
 
     private static String name(int run) {

@@ -122,7 +122,6 @@ class TryIT {
                 run(),
                 EnumSet.of(Export.Format.JSON, Export.Format.CSV, Export.Format.MARKDOWN, Export.Format.JUNIT),
                 new Selection(List.of(), List.of()),
-                "light",
                 folder.resolve("exports"));
         assertThat(exported)
                 .hasSize(6)

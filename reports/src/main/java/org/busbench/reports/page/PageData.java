@@ -99,11 +99,6 @@ record PageData(
     }
 
     String json() {
-        return json(this);
-    }
-
-    /** Anything as JSON, without what is null. */
-    static String json(Object value) {
         try {
             return JsonMapper.builder()
                     .defaultPropertyInclusion(
@@ -112,7 +107,7 @@ record PageData(
                     .addMixIn(Results.TrialFigures.class, RoundedFigures.class)
                     .addMixIn(Results.LatencyCurve.class, RoundedCurve.class)
                     .build()
-                    .writeValueAsString(value);
+                    .writeValueAsString(this);
         } catch (JsonProcessingException e) {
             throw new IllegalStateException("the page's data cannot be written as JSON", e);
         }

@@ -247,6 +247,6 @@ class RawDataExportTest {
     }
 
     private void write(Path run, Format format) {
-        Export.write(run, EnumSet.of(format), new Selection(List.of(), List.of()), "light", folder.resolve("out"));
+        Export.write(run, EnumSet.of(format), new Selection(List.of(), List.of()), folder.resolve("out"));
     }
 }

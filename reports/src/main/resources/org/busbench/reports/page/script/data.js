@@ -7,10 +7,7 @@ const cells = new Map();
 
 export async function load() {
   const packed = Uint8Array.from(atob(document.getElementById('report-data').textContent), (c) => c.charCodeAt(0));
-  take(await new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream('gzip'))).text());
-}
-
-export function take(json) {
+  const json = await new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream('gzip'))).text();
   const { results, ...view } = JSON.parse(json);
   Object.assign(run, results, view);
   run.cells.filter((cell) => cell.ratePerSecond === undefined)

@@ -41,7 +41,7 @@ function logEnds(spec) {
 }
 
 // Moves the names at the ends of the curves apart. Called when the chart is drawn, because only then their places are known.
-export function spreadNames(chart, option, below = 44) {
+export function spreadNames(chart, option) {
   const gap = 12.5;
   const ends = option.series.flatMap((series) => {
     const at = series.data.findIndex((item) => item?.label?.show);
@@ -54,7 +54,7 @@ export function spreadNames(chart, option, below = 44) {
   for (let i = 1; i < places.length; i++) {
     places[i] = Math.max(places[i], places[i - 1] + gap);
   }
-  places[places.length - 1] = Math.min(places.at(-1), chart.getHeight() - below);
+  places[places.length - 1] = Math.min(places.at(-1), chart.getHeight() - 44);
   for (let i = places.length - 2; i >= 0; i--) {
     places[i] = Math.min(places[i], places[i + 1] - gap);
   }
