@@ -142,8 +142,7 @@ class ExportTest {
         assertThatThrownBy(() -> json(new Selection(List.of("cbx"), List.of())))
                 .isInstanceOf(RunProblem.class)
                 .hasMessageContaining("the run has no scenario 'cbx': it has virtualization, cbr, xslt");
-        assertThatThrownBy(() -> Export.write(folder, TEXTS, ALL, folder))
-                .isInstanceOf(RunProblem.class);
+        assertThatThrownBy(() -> Export.write(folder, TEXTS, ALL, folder)).isInstanceOf(RunProblem.class);
         assertThatThrownBy(() -> Export.format("pdf"))
                 .hasMessage("'pdf' is no format: choose of json, markdown, junit, csv, cpus");
     }

@@ -249,58 +249,17 @@ public record Adapter(
         record NotServed(String reason) implements Service {}
     }
 
-    /** Where a program comes from that an adapter starts by its bare name. */
-    public sealed interface ProgramSource {
-        /** Its name. */
-        String program();
-
-        /** Where the adapter's file asks for it. */
-        int line();
-
-        /**
-         * A package of the Debian family of systems: the program that is installed, or else the package's own, unpacked.
-         *
-         * @param version the exact one; empty for any
-         */
-        record Debian(String name, Optional<String> version, String program, int line) implements ProgramSource {
-            @Override
-            public String toString() {
-                return "debian:" + name + version.map(exact -> "=" + exact).orElse("");
-            }
-        }
-
-        /**
-         * A Go module that is a program, built here.
-         *
-         * @param program name of the program, as {@code go install} calls it
-         */
-        record GoModule(String module, String version, String program, int line) implements ProgramSource {
-            @Override
-            public String toString() {
-                return "go:" + module + "@" + version;
-            }
-        }
-
-        /**
-         * A program of an archive that its maker publishes.
-         *
-         * @param path of the program within the archive
-         */
-        record Archived(Download download, String path) implements ProgramSource {
-            @Override
-            public String program() {
-                return path.substring(path.lastIndexOf('/') + 1);
-            }
-
-            @Override
-            public int line() {
-                return download.line();
-            }
-
-            @Override
-            public String toString() {
-                return download.toString();
-            }
+    /**
+     * Where a program comes from that an adapter starts by its bare name: a package of the Debian family of systems, the
+     * installed one, or else the package's own, unpacked.
+     *
+     * @param version the exact one; empty for any
+     * @param line where the adapter's file asks for it
+     */
+    public record ProgramSource(String name, Optional<String> version, String program, int line) {
+        @Override
+        public String toString() {
+            return "debian:" + name + version.map(exact -> "=" + exact).orElse("");
         }
     }
 

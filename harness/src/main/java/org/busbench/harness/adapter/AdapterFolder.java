@@ -382,10 +382,7 @@ public final class AdapterFolder {
         /** Debian policy 5.6.12, with epoch and revision. */
         private static final Pattern PACKAGE_VERSION = Pattern.compile("[0-9A-Za-z.+~:-]+");
 
-        private static final Pattern MODULE = Pattern.compile("[\\w.~-]+(/[\\w.~-]+)+@v[0-9][\\w.+-]*");
-        private static final Pattern MAJOR_VERSION = Pattern.compile("v[0-9]+");
         private static final Pattern PROGRAM = Pattern.compile("[\\w.+-]+");
-        private static final Pattern PATH = Pattern.compile("([\\w+-][\\w.+-]*/)*[\\w.+-]+");
 
         private ProgramSourceReader() {}
 
@@ -394,35 +391,14 @@ public final class AdapterFolder {
         }
 
         private static ProgramSource source(YamlValue value) {
-            YamlMap map = value.map().only("debian", "version", "go", "url", "sha256", "program");
-            if (map.find("url").isPresent()) {
-                map.only("url", "sha256", "program");
-                return new ProgramSource.Archived(
-                        Download.of(map),
-                        map.require("program").matching(PATH, "the path of a program within the archive"));
-            }
-            map.only("debian", "version", "go", "program");
+            YamlMap map = value.map().only("debian", "version", "program");
             Optional<String> program =
                     map.find("program").map(name -> name.matching(PROGRAM, "the name of a program, without a folder"));
-            if (map.find("go").isPresent()) {
-                YamlValue go = map.only("go", "program").require("go");
-                String text = go.matching(MODULE, "module@version with an exact version");
-                String module = text.substring(0, text.indexOf('@'));
-                String version = text.substring(text.indexOf('@') + 1);
-                return new ProgramSource.GoModule(module, version, program.orElse(builtName(module)), go.line());
-            }
             YamlValue debian = map.require("debian");
             String name = debian.matching(PACKAGE, "the name of a Debian package");
             Optional<String> version = map.find("version")
                     .map(exact -> exact.matching(PACKAGE_VERSION, "the version of a Debian package"));
-            return new ProgramSource.Debian(name, version, program.orElse(name), debian.line());
-        }
-
-        /** The last part of the path that is no major version, as {@code go install} has it. */
-        private static String builtName(String module) {
-            List<String> parts = Arrays.asList(module.split("/"));
-            String last = parts.get(parts.size() - 1);
-            return MAJOR_VERSION.matcher(last).matches() ? parts.get(parts.size() - 2) : last;
+            return new ProgramSource(name, version, program.orElse(name), debian.line());
         }
     }
 

@@ -39,9 +39,4 @@ public record ArtifactCache(Path folder) {
     Path published(String sha256) {
         return folder.resolve("url").resolve(sha256);
     }
-
-    /** Where the program of a Go module lies. */
-    Path go(String module, String version) {
-        return folder.resolve("go").resolve(module.replace('/', '_') + "@" + version);
-    }
 }

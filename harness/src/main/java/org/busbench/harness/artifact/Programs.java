@@ -17,9 +17,6 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.busbench.harness.adapter.Adapter;
 import org.busbench.harness.adapter.Adapter.ProgramSource;
-import org.busbench.harness.adapter.Adapter.ProgramSource.Archived;
-import org.busbench.harness.adapter.Adapter.ProgramSource.Debian;
-import org.busbench.harness.adapter.Adapter.ProgramSource.GoModule;
 import org.busbench.harness.adapter.ProgramPath;
 import org.busbench.harness.artifact.Checksums.Checksum;
 import org.busbench.harness.text.Problem;
@@ -31,40 +28,28 @@ final class Programs {
     /** Gets them, in the order of the adapter's file. One that cannot be had, or is not what was kept, is {@link Unobtainable}. */
     static List<ResolvedProgram> resolve(
             Adapter adapter, ArtifactCache cache, ProgramPath path, Consumer<String> progress, boolean offline) {
-        PublishedFiles published = new PublishedFiles(cache, progress, offline);
-        List<ResolvedProgram> resolved = new ArrayList<>();
-        for (ProgramSource source : adapter.programs()) {
-            Supplier supplier;
-            if (source instanceof Archived archived) {
-                supplier = new ArchivedProgram(adapter, archived, cache, published);
-            } else if (source instanceof Debian debian) {
-                supplier = new DebianPackage(debian, cache, path);
-            } else {
-                supplier = new GoProgram((GoModule) source, cache, path);
-            }
-            resolved.add(resolve(adapter, source, supplier, progress, offline));
-        }
-        return List.copyOf(resolved);
+        return adapter.programs().stream()
+                .map(source -> resolve(adapter, source, new DebianPackage(source, cache, path), progress, offline))
+                .toList();
     }
 
     private static ResolvedProgram resolve(
-            Adapter adapter, ProgramSource source, Supplier supplier, Consumer<String> progress, boolean offline) {
+            Adapter adapter, ProgramSource source, DebianPackage debian, Consumer<String> progress, boolean offline) {
         try {
-            Optional<ResolvedProgram> here = supplier.here();
+            Optional<ResolvedProgram> here = debian.here();
             if (here.isPresent()) {
                 return here.get();
             }
-            Optional<String> obstacle = supplier.obstacle();
+            Optional<String> obstacle = debian.obstacle();
             if (obstacle.isPresent()) {
                 throw Unobtainable.beyondReach(
                         adapter.file(), source.line(), "cannot get " + source + ": " + obstacle.get());
             }
             if (offline) {
-                throw Unobtainable.absent(
-                        adapter.file(), source.line(), source + " is not here yet" + supplier.byHand(), null);
+                throw Unobtainable.absent(adapter.file(), source.line(), source + " is not here yet", null);
             }
             progress.accept("fetching " + source);
-            return supplier.fetched();
+            return debian.fetched();
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
             throw Unobtainable.absent(
@@ -77,48 +62,31 @@ final class Programs {
         }
     }
 
-    /** One way to a program. Used by one thread; blocks while it fetches. */
-    interface Supplier {
-        /** The program, where it is here already. */
-        Optional<ResolvedProgram> here() throws IOException, InterruptedException;
-
-        /** Why it cannot be fetched on this machine at all; empty when that can be tried. */
-        Optional<String> obstacle();
-
-        /** How the user may bring it, to follow after the words that it is not here; empty where there is no such way. */
-        default String byHand() {
-            return "";
-        }
-
-        /** The program, fetched now. */
-        ResolvedProgram fetched() throws IOException, InterruptedException;
-    }
-
     /**
      * A program of a Debian package. The installed one is taken, unless another version is asked for; else the package is
      * downloaded by {@code apt-get}, which holds it to the signatures of the system's own archive, and unpacked into the cache,
      * which needs no root. A program of a package whose libraries are not installed is refused.
      */
-    private static final class DebianPackage implements Programs.Supplier {
+    private static final class DebianPackage {
 
         private static final Duration SHORT = Duration.ofSeconds(30);
         private static final Duration DOWNLOAD = Duration.ofMinutes(10);
         private static final String ROOT = "root";
 
-        private final Debian wanted;
+        private final ProgramSource wanted;
         private final ArtifactCache cache;
         private final ProgramPath path;
         private final Checksums checksums;
 
-        DebianPackage(Debian wanted, ArtifactCache cache, ProgramPath path) {
+        DebianPackage(ProgramSource wanted, ArtifactCache cache, ProgramPath path) {
             this.wanted = wanted;
             this.cache = cache;
             this.path = path;
             this.checksums = cache.checksums();
         }
 
-        @Override
-        public Optional<ResolvedProgram> here() throws IOException, InterruptedException {
+        /** The program, where it is here already. */
+        Optional<ResolvedProgram> here() throws IOException, InterruptedException {
             Optional<ResolvedProgram> installed = installed();
             return installed.isPresent() ? installed : kept();
         }
@@ -183,8 +151,8 @@ final class Programs {
             return folder.getFileName().toString();
         }
 
-        @Override
-        public Optional<String> obstacle() {
+        /** Why it cannot be fetched on this machine at all; empty when that can be tried. */
+        Optional<String> obstacle() {
             return Stream.of("apt-get", "dpkg-deb")
                     .filter(tool -> path.find(tool).isEmpty())
                     .findFirst()
@@ -195,8 +163,7 @@ final class Programs {
                             + ", and there is no " + tool + " to fetch it with");
         }
 
-        @Override
-        public ResolvedProgram fetched() throws IOException, InterruptedException {
+        ResolvedProgram fetched() throws IOException, InterruptedException {
             Path versions = Files.createDirectories(cache.debian(wanted.name()));
             Path draft = new KeptProgram(versions.resolve("new"), checksums).draft();
             try {
@@ -259,159 +226,6 @@ final class Programs {
                         program + " says '" + said.reason() + "'; install it with: apt-get install " + wanted.name());
             }
             return said.text();
-        }
-    }
-
-    /**
-     * A program that is built from a Go module, by the Go tool that is installed and as it is set up: it asks the proxy and the
-     * checksum database of its own settings. What was built once stays in the cache.
-     */
-    private static final class GoProgram implements Programs.Supplier {
-
-        private static final Duration BUILD = Duration.ofMinutes(20);
-
-        private final GoModule wanted;
-        private final ProgramPath path;
-        private final KeptProgram kept;
-
-        GoProgram(GoModule wanted, ArtifactCache cache, ProgramPath path) {
-            this.wanted = wanted;
-            this.path = path;
-            this.kept = new KeptProgram(cache.go(wanted.module(), wanted.version()), cache.checksums());
-        }
-
-        @Override
-        public Optional<ResolvedProgram> here() throws IOException {
-            return kept.isThere() ? Optional.of(program()) : Optional.empty();
-        }
-
-        private ResolvedProgram program() throws IOException {
-            Path program = kept.folder().resolve(wanted.program());
-            String sha256 = kept.verified();
-            if (!Files.isRegularFile(program)) {
-                throw new IOException("the module makes no program " + wanted.program() + " (in " + kept.folder()
-                        + "): name another with 'program'");
-            }
-            return new ResolvedProgram(wanted.program(), wanted.toString(), sha256, program);
-        }
-
-        @Override
-        public Optional<String> obstacle() {
-            return path.find("go").isPresent()
-                    ? Optional.empty()
-                    : Optional.of("there is no Go tool to build it with (apt-get install golang-go)");
-        }
-
-        @Override
-        public ResolvedProgram fetched() throws IOException, InterruptedException {
-            Path draft = kept.draft();
-            try {
-                List<String> command = List.of(
-                        path.find("go").orElseThrow().toString(), "install", wanted.module() + "@" + wanted.version());
-                Tool.Said said = new Tool(command, draft, Map.of("GOBIN", draft.toString()), BUILD).run();
-                if (!said.well()) {
-                    throw new IOException("go says '" + said.reason() + "'");
-                }
-                Path program = draft.resolve(wanted.program());
-                if (!Files.isRegularFile(program)) {
-                    throw new IOException(
-                            "the module makes no program " + wanted.program() + ": name another with 'program'");
-                }
-                kept.keep(draft, List.of(program));
-                return program();
-            } finally {
-                KeptProgram.discard(draft);
-            }
-        }
-    }
-
-    /** A program of an archive that its maker publishes: fetched, held to its SHA-256, and unpacked into the cache once. */
-    private static final class ArchivedProgram implements Programs.Supplier {
-
-        private static final String ROOT = "root";
-
-        private final Adapter adapter;
-        private final Archived wanted;
-        private final ArtifactCache cache;
-        private final PublishedFiles published;
-
-        ArchivedProgram(Adapter adapter, Archived wanted, ArtifactCache cache, PublishedFiles published) {
-            this.adapter = adapter;
-            this.wanted = wanted;
-            this.cache = cache;
-            this.published = published;
-        }
-
-        private KeptProgram kept() {
-            String sha256 = published.sha256(adapter, wanted.download());
-            return new KeptProgram(cache.published(sha256).resolve("unpacked"), cache.checksums());
-        }
-
-        /** An archive that the user put there counts as well, and unpacking needs no network. */
-        @Override
-        public Optional<ResolvedProgram> here() throws IOException {
-            KeptProgram kept = kept();
-            if (!kept.isThere() && published.isHere(adapter, wanted.download())) {
-                unpack(kept);
-            }
-            return kept.isThere() ? Optional.of(program(kept)) : Optional.empty();
-        }
-
-        @Override
-        public Optional<String> obstacle() {
-            return Optional.empty();
-        }
-
-        @Override
-        public String byHand() {
-            return published.byHand(adapter, wanted.download());
-        }
-
-        @Override
-        public ResolvedProgram fetched() throws IOException {
-            KeptProgram kept = kept();
-            unpack(kept);
-            return program(kept);
-        }
-
-        private void unpack(KeptProgram kept) throws IOException {
-            Path archive = published.file(adapter, wanted.download());
-            Path draft = kept.draft();
-            try {
-                Path root = draft.resolve(ROOT);
-                unpack(archive, root);
-                Path program = root.resolve(wanted.path());
-                if (!Files.isRegularFile(program)) {
-                    throw new IOException("there is no " + wanted.path() + " in " + archive
-                            + ": give the path of the program with 'program'");
-                }
-                if (!program.toFile().setExecutable(true)) {
-                    throw new IOException("cannot make " + program + " executable");
-                }
-                kept.keep(draft, List.of(program));
-            } finally {
-                KeptProgram.discard(draft);
-            }
-        }
-
-        /** An archive that cannot be used is one more reason why this program is not to be had. */
-        private static void unpack(Path archive, Path root) throws IOException {
-            try {
-                new UnpackedArchive(archive, root, 0).unpack();
-            } catch (Problem unusable) {
-                throw new IOException(unusable.getMessage(), unusable);
-            }
-        }
-
-        private ResolvedProgram program(KeptProgram kept) throws IOException {
-            kept.verified();
-            Path program = kept.folder().resolve(ROOT).resolve(wanted.path());
-            if (!Files.isRegularFile(program)) {
-                throw new IOException("there is no " + wanted.path() + " in " + kept.folder()
-                        + ": give the path of the program with 'program'");
-            }
-            return new ResolvedProgram(
-                    wanted.program(), wanted.toString(), published.sha256(adapter, wanted.download()), program);
         }
     }
 
@@ -511,7 +325,7 @@ final class Programs {
      * A program that is here.
      *
      * @param origin where it comes from, for example {@code debian:caddy=2.6.2-5}
-     * @param sha256 in hex: of the package or archive when that was unpacked, else of the program itself
+     * @param sha256 in hex: of the package when that was unpacked, else of the program itself
      */
     public record ResolvedProgram(String name, String origin, String sha256, Path file) {}
 }

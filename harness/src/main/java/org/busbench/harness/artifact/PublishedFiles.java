@@ -86,11 +86,6 @@ final class PublishedFiles {
         });
     }
 
-    /** Whether a file is at its place, whatever it holds. */
-    boolean isHere(Adapter adapter, Download download) {
-        return Files.exists(place(adapter, download));
-    }
-
     private Path place(Adapter adapter, Download download) {
         return cache.published(sha256(adapter, download)).resolve(download.fileName());
     }

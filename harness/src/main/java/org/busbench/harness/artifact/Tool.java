@@ -18,9 +18,8 @@ import java.util.stream.Stream;
  */
 public record Tool(List<String> command, Path directory, Map<String, String> environment, Duration limit) {
 
-    /** How apt-get and go begin a line that says what went wrong; of what goes well go speaks alike. */
-    private static final Pattern ERROR =
-            Pattern.compile("E: |error: |go: (?!downloading |finding |extracting |found )");
+    /** How apt-get and dpkg-deb begin a line that says what went wrong. */
+    private static final Pattern ERROR = Pattern.compile("E: |error: ");
 
     /** Makes the collections unchangeable. */
     public Tool {

@@ -84,8 +84,7 @@ final class ExportCommand implements Callable<Integer> {
                 }
             }
             if (!wanted.isEmpty() && directories.size() > 1) {
-                throw new Problem("several runs go into one file in the format cpus alone; give one run for "
-                        + wanted);
+                throw new Problem("several runs go into one file in the format cpus alone; give one run for " + wanted);
             }
             if (!wanted.isEmpty() && Integrity.isAlone(RunFolder.of(directories.get(0)))) {
                 if (!scenarios.isEmpty() || !payloads.isEmpty()) {

@@ -36,11 +36,6 @@ class ProgramsTest {
               --field) echo 1.2-3;;
             esac
             """;
-    private static final String GO = """
-            echo go "$@" >> ../../../calls
-            case $2 in *broken*) echo 'go: example.org/broken@v1.0.0: no matching versions'; exit 1;; esac
-            echo built > "$GOBIN/proxy"
-            """;
     private static final String DEBIAN = "[{debian: proxy}]";
 
     @TempDir
@@ -54,7 +49,6 @@ class ProgramsTest {
         tools = Files.createDirectories(folder.resolve("bin"));
         tool("apt-get", APT_GET);
         tool("dpkg-deb", DPKG_DEB);
-        tool("go", GO);
     }
 
     private void tool(String name, String script) throws IOException {
@@ -155,65 +149,30 @@ class ProgramsTest {
                 "cannot get debian:gone: apt-get says 'E: Unable to locate package gone';"
                         + " install it with: apt-get install gone");
         refuses("[{debian: other}]", false, true, "there is no program other in the package (in ");
-        refuses(
-                "[{go: example.org/broken@v1.0.0}]",
-                false,
-                true,
-                "cannot get go:example.org/broken@v1.0.0: go says 'go: example.org/broken@v1.0.0: no matching versions'");
-        refuses(
-                "[{go: example.org/thing@v1.0.0}]",
-                false,
-                true,
-                "the module makes no program thing: name another with 'program'");
     }
 
     @Test
     void withoutTheToolsThereIsNoWayToIt() throws IOException {
         Files.delete(tools.resolve("dpkg-deb"));
-        Files.delete(tools.resolve("go"));
 
         refuses(
                 "[{debian: proxy}]",
                 true,
                 false,
                 "cannot get debian:proxy: proxy is not installed, and there is no dpkg-deb to fetch it with");
-        refuses(
-                "[{go: example.org/proxy/v2@v2.0.0}]",
-                true,
-                false,
-                "cannot get go:example.org/proxy/v2@v2.0.0: there is no Go tool to build it with");
     }
 
     @Test
-    void aModuleIsBuiltIntoTheCacheOnce() throws IOException {
-        String programs = "[{go: example.org/proxy/v2@v2.0.0}]";
-
-        ResolvedProgram program = resolve(programs, false);
-
-        assertThat(program.file()).isEqualTo(folder.resolve("cache/go/example.org_proxy_v2@v2.0.0/proxy"));
-        assertThat(program.origin()).isEqualTo("go:example.org/proxy/v2@v2.0.0");
-        assertThat(program.sha256()).isEqualTo(Checksum.sha256(program.file()));
-        assertThat(resolve(programs, true)).isEqualTo(program);
-        assertThat(calls()).containsExactly("go install example.org/proxy/v2@v2.0.0");
-    }
-
-    @Test
-    void theProgramOfASourceIsNamedByItAsItsToolDoes() throws IOException {
-        String programs = "[{debian: nginx-light, program: nginx}, {go: example.org/cmd/tool@v0.1.0},"
-                + " {go: example.org/tool/v3@v3.1.0}]";
-
-        assertThat(adapter(programs).programs())
+    void theProgramIsCalledAsItsPackageIsUnlessItIsNamed() throws IOException {
+        assertThat(adapter("[{debian: nginx-light, program: nginx}, {debian: caddy}]")
+                        .programs())
                 .extracting(ProgramSource::program)
-                .containsExactly("nginx", "tool", "tool");
+                .containsExactly("nginx", "caddy");
     }
 
     @Test
     void aSourceThatIsNoneIsRefusedWithItsLine() {
-        for (String wrong : List.of(
-                "[{go: example.org/tool}]",
-                "[{go: example.org/tool@latest}]",
-                "[{debian: Proxy}]",
-                "[{snap: proxy}]")) {
+        for (String wrong : List.of("[{go: example.org/tool@v1.0.0}]", "[{debian: Proxy}]", "[{snap: proxy}]")) {
             assertThatThrownBy(() -> adapter(wrong))
                     .isInstanceOf(ConfigProblem.class)
                     .hasMessageContaining("adapter.yaml:7: ");

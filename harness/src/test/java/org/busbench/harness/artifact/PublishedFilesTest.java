@@ -25,10 +25,8 @@ import org.apache.commons.compress.archivers.tar.TarArchiveOutputStream;
 import org.apache.commons.compress.compressors.gzip.GzipCompressorOutputStream;
 import org.busbench.harness.adapter.Adapter;
 import org.busbench.harness.adapter.AdapterFolder;
-import org.busbench.harness.adapter.ProgramPath;
 import org.busbench.harness.adapter.WorkFile.Archive;
 import org.busbench.harness.artifact.Checksums.Checksum;
-import org.busbench.harness.artifact.Programs.ResolvedProgram;
 import org.busbench.harness.text.ConfigProblem;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -271,49 +269,6 @@ class PublishedFilesTest {
 
         environment.put("ESB_SHA256", sha256);
         assertThat(file(adapter, false)).exists();
-    }
-
-    @Test
-    void aProgramIsTakenOutOfItsArchive() throws IOException {
-        for (String name : List.of("esb.tar.gz", "esb.zip")) {
-            byte[] content =
-                    name.endsWith("zip") ? zip("esb-1.0/bin/esb", "program") : tarGz("esb-1.0/bin/esb", "program");
-            String sha256 = publish(name, content);
-            Adapter adapter = adapter(
-                    "programs", "{url: \"" + url(name) + "\", sha256: " + sha256 + ", program: esb-1.0/bin/esb}");
-
-            ResolvedProgram program = program(adapter, false);
-
-            assertThat(program.name()).isEqualTo("esb");
-            assertThat(program.origin()).isEqualTo(url(name));
-            assertThat(program.sha256()).isEqualTo(sha256);
-            assertThat(program.file()).hasContent("program").isExecutable();
-            assertThat(program(adapter, true)).isEqualTo(program);
-            Files.writeString(program.file(), "evil");
-            assertThatThrownBy(() -> program(adapter, true))
-                    .isInstanceOf(Unobtainable.class)
-                    .hasMessageContaining(program.file() + " has SHA-256 ");
-        }
-    }
-
-    private ResolvedProgram program(Adapter adapter, boolean offline) {
-        return Programs.resolve(adapter, cache, new ProgramPath(List.of()), progress::add, offline)
-                .get(0);
-    }
-
-    @Test
-    void aProgramThatIsNotInItsArchiveIsRefused() throws IOException {
-        String sha256 = publish(FILE, tarGz("esb-1.0/bin/esb", "program"));
-        Adapter adapter =
-                adapter("programs", "{url: \"" + url(FILE) + "\", sha256: " + sha256 + ", program: esb-1.0/esb}");
-
-        assertThatThrownBy(() -> program(adapter, true))
-                .isInstanceOf(Unobtainable.class)
-                .hasMessageContaining(url(FILE) + " is not here yet; without network put " + FILE);
-        assertThatThrownBy(() -> program(adapter, false))
-                .isInstanceOf(Unobtainable.class)
-                .hasMessageContaining("there is no esb-1.0/esb in ");
-        assertThat(kept(sha256)).containsExactly(FILE);
     }
 
     @ParameterizedTest
