@@ -23,12 +23,10 @@ import org.busbench.mediation.engine.Engine;
 import org.busbench.mediation.fastlane.FastLane;
 import org.busbench.mediation.http.HttpCounts;
 import org.busbench.mediation.http.HttpServer;
-import org.busbench.mediation.http.head.HttpLimits;
 import org.busbench.mediation.traffic.MessageCounters;
 import org.busbench.mediation.traffic.MessageCounts;
 import org.busbench.mediation.wire.EventLoop;
 import org.busbench.mediation.wire.Wire;
-import org.busbench.mediation.wire.WireLimits;
 import org.busbench.mediation.wire.tls.Keys;
 import org.busbench.mediation.wire.tls.TlsAcceptor;
 import org.busbench.mediation.wire.tls.TlsContext;
@@ -69,7 +67,7 @@ final class Gateway implements ManagedMediator {
         if (encrypted != null) {
             encrypted.requireFree();
         }
-        TlsContexts tls = new TlsContexts(settings.tls());
+        TlsContexts tls = new TlsContexts(settings.tls(), settings.limits().tlsTimeout());
         clients = encrypted == null ? null : tls.clients();
         read();
         listen(tls);
@@ -93,7 +91,8 @@ final class Gateway implements ManagedMediator {
         Thread compiler = new Thread(compiled, "stylesheets");
         compiler.setDaemon(true);
         compiler.start();
-        engine = new Engine(settings.address(), settings.home());
+        engine = new Engine(
+                settings.address(), settings.home(), settings.limits().lanes());
         BadConfigException refused = null;
         try {
             SynapseConfiguration first = engine.read();
@@ -155,12 +154,13 @@ final class Gateway implements ManagedMediator {
     private void listen(TlsContexts tls) throws BadConfigException {
         ListenAddress encrypted = settings.tls().listen();
         try {
-            Transport.Started started = transport.start(settings.loops(), WireLimits.USUAL);
+            Transport.Started started =
+                    transport.start(settings.loops(), settings.limits().wire());
             transport = started.transport();
             wire = started.wire();
             traffic = new MessageCounters(wire.loops().size(), logs.access());
             lane = fastLane(lanes, tls);
-            server = new HttpServer(wire, HttpLimits.USUAL, lane);
+            server = new HttpServer(wire, settings.limits().http(), lane);
             engine.sendThrough(server, wire.loops().get(0));
             engine.upstreamTls(tls::upstreams);
             if (encrypted != null) {
@@ -173,7 +173,15 @@ final class Gateway implements ManagedMediator {
     }
 
     private FastLane fastLane(Lanes which, TlsContexts tls) {
-        return new FastLane(which.flows(), engine.handler(), tls::upstreams, traffic, logs.queue(), lane);
+        return new FastLane(
+                which.flows(),
+                settings.limits().xml(),
+                settings.limits().lanes(),
+                engine.handler(),
+                tls::upstreams,
+                traffic,
+                logs.queue(),
+                lane);
     }
 
     private static InetSocketAddress socket(ListenAddress address) {
@@ -208,7 +216,7 @@ final class Gateway implements ManagedMediator {
             compile(settings.home().checkFiles());
             SynapseConfiguration next = engine.read();
             Lanes found = new Lanes(next, settings.fast());
-            TlsContexts tls = new TlsContexts(settings.tls());
+            TlsContexts tls = new TlsContexts(settings.tls(), settings.limits().tlsTimeout());
             TlsContext shown = settings.tls().listen() == null ? null : tls.clients();
             FastLane compiled = fastLane(found, tls);
             engine.replace(next, found.needEngine());
@@ -288,17 +296,23 @@ final class Gateway implements ManagedMediator {
      * @param loops how many event loops; at least 1
      */
     record Settings(
-            ListenAddress address, SynapseHome home, boolean fast, TlsSettings tls, String transport, int loops) {}
+            ListenAddress address,
+            SynapseHome home,
+            boolean fast,
+            TlsSettings tls,
+            String transport,
+            int loops,
+            Limits limits) {}
 
     /** Keys and certificates, read from the files that the settings name. Each reload reads them again, so that a renewed certificate needs no restart. */
     private static final class TlsContexts {
-        private static final Duration HANDSHAKE_TIMEOUT = Duration.ofSeconds(10);
-
         private final TlsSettings settings;
+        private final Duration handshakeTimeout;
         private TlsContext upstreams;
 
         /** Reads the named files. The JDK's own certificates are read on demand, since that takes a tenth of a second. */
-        TlsContexts(TlsSettings settings) {
+        TlsContexts(TlsSettings settings, Duration handshakeTimeout) {
+            this.handshakeTimeout = handshakeTimeout;
             this.settings = settings;
             if (settings.shown() != null || settings.backends() != null) {
                 upstreams();
@@ -318,9 +332,9 @@ final class Gateway implements ManagedMediator {
             return upstreams;
         }
 
-        private static TlsContext security(Store own, Store trusted, boolean needed) {
+        private TlsContext security(Store own, Store trusted, boolean needed) {
             try {
-                return new TlsContext(Keys.context(keys(own), keys(trusted)), needed, HANDSHAKE_TIMEOUT);
+                return new TlsContext(Keys.context(keys(own), keys(trusted)), needed, handshakeTimeout);
             } catch (IOException e) {
                 throw new IllegalArgumentException(e.getMessage(), e);
             }

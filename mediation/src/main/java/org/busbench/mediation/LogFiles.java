@@ -14,15 +14,16 @@ final class LogFiles {
 
     /**
      * @param accessLog file of the access log, or null for none
+     * @param mostLines lines that may wait to be written
      * @throws BadConfigException if the file cannot be written
      */
-    LogFiles(Path accessLog) throws BadConfigException {
+    LogFiles(Path accessLog, int mostLines) throws BadConfigException {
         try {
             file = accessLog == null ? null : new LogFile(accessLog);
         } catch (IOException e) {
             throw new BadConfigException("--access-log " + accessLog + ": cannot be written: " + e, e);
         }
-        queue = new LogQueue(file == null ? () -> {} : file::flush);
+        queue = new LogQueue(file == null ? () -> {} : file::flush, mostLines);
     }
 
     /** The access log, or null. */

@@ -7,6 +7,7 @@ import java.lang.reflect.Proxy;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import org.apache.axiom.om.OMAbstractFactory;
@@ -98,6 +99,12 @@ public final class Mediator implements Callable<Integer> {
             description = "append a line for each message; off unless given. Reopened with each reload")
     private Path accessLog;
 
+    @Option(
+            names = "--limit",
+            paramLabel = "NAME=VALUE",
+            description = "a limit, such as message=16m or connect-timeout=2s; docs/limits.md lists them all")
+    private Map<String, String> limits = Map.of();
+
     @Option(names = "--explain", description = "print which lane each proxy gets and why, and end")
     private boolean explain;
 
@@ -181,7 +188,9 @@ public final class Mediator implements Callable<Integer> {
         if (loops != null && (loops < 1 || loops > MOST_LOOPS)) {
             throw new BadConfigException("--loops " + loops + ": say 1 to " + MOST_LOOPS);
         }
-        LogFiles logs = new LogFiles(accessLog);
+        Limits all = Limits.of(limits);
+        all.http();
+        LogFiles logs = new LogFiles(accessLog, all.logLines());
         Gateway gateway = new Gateway(
                 new Gateway.Settings(
                         address,
@@ -189,7 +198,8 @@ public final class Mediator implements Callable<Integer> {
                         lanes.equals("fast"),
                         tls.settings(home),
                         transport,
-                        loops == null ? usualLoops() : loops),
+                        loops == null ? usualLoops() : loops,
+                        all),
                 logs);
         if (explain) {
             StartupLog log = new StartupLog();

@@ -26,12 +26,14 @@ class EngineLaneQueueIT {
         List<Wire> clients = new ArrayList<>();
         try (StubBackend backend = new StubBackend("backend-A");
                 Child mediator = Child.ours(
-                        List.of("-Dworker_pool_size_core=1", "-Dbusbench.engine.waiting=1"),
+                        List.of("-Dworker_pool_size_core=1"),
                         Home.copy(folder.resolve("home"), backend)
                                 .edit(
                                         "synapse-config/sequences/prepare.xml",
                                         "</sequence>",
-                                        "<class name=\"" + Nap.class.getName() + "\"/></sequence>"))) {
+                                        "<class name=\"" + Nap.class.getName() + "\"/></sequence>"),
+                        "--limit",
+                        "waiting=6k")) {
             for (int i = 0; i < CLIENTS; i++) {
                 clients.add(new Wire(mediator.port())
                         .send(Scenario.VIRTUALIZATION.post(Scenario.VIRTUALIZATION.request("500"))));

@@ -26,9 +26,6 @@ import org.busbench.mediation.fastlane.SoapVersion;
 /** Compiles endpoints: addresses of the configuration that get messages as they are, and groups of such endpoints. */
 final class EndpointCompiler {
 
-    /** Synapse's timeout for an endpoint that names none ({@code synapse.global_timeout_interval}). */
-    private static final Duration GLOBAL_TIMEOUT = Duration.ofDays(1);
-
     private static final int MAX_NESTING = 8;
 
     private final SynapseConfiguration configuration;
@@ -139,9 +136,7 @@ final class EndpointCompiler {
 
     private static EndpointSpec.FailureHandling failures(EndpointDefinition definition, boolean counted) {
         return new EndpointSpec.FailureHandling(
-                definition.getTimeoutDuration() > 0
-                        ? Duration.ofMillis(definition.getTimeoutDuration())
-                        : GLOBAL_TIMEOUT,
+                definition.getTimeoutDuration() > 0 ? Duration.ofMillis(definition.getTimeoutDuration()) : null,
                 definition.getTimeoutAction() == SynapseConstants.DISCARD,
                 Set.copyOf(definition.getRetryDisabledErrorCodes()),
                 circuitBreaker(definition, counted));

@@ -38,6 +38,7 @@ final class BodyPipe extends Pipe {
     private boolean polled;
     private boolean discarded;
     private boolean readByStream;
+    private long mostRead = Long.MAX_VALUE;
     private String failure;
     private Runnable onRoom = BodyPipe::nothing;
     private Runnable onChange = BodyPipe::nothing;
@@ -58,6 +59,12 @@ final class BodyPipe extends Pipe {
         whole.offer(content);
         whole.end();
         return whole;
+    }
+
+    /** Lets Synapse read so many bytes at most; more is an error. What is forwarded unread may be longer. */
+    BodyPipe readingAtMost(long most) {
+        mostRead = most;
+        return this;
     }
 
     /** Sets the action that runs on the emptying thread when there is room again after {@link #offer} returned false. */
@@ -252,6 +259,7 @@ final class BodyPipe extends Pipe {
         private byte[] part = {};
         private int at;
         private boolean ended;
+        private long readBytes;
 
         @Override
         public int read() throws IOException {
@@ -281,6 +289,10 @@ final class BodyPipe extends Pipe {
             while (at == part.length && !ended) {
                 byte[] next = take();
                 ended = next == null;
+                readBytes += ended ? 0 : next.length;
+                if (readBytes > mostRead) {
+                    throw new IOException("the message is longer than the " + mostRead + " bytes that are read of one");
+                }
                 part = ended ? new byte[0] : next;
                 at = 0;
             }

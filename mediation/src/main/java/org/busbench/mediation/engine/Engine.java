@@ -28,6 +28,7 @@ import org.busbench.mediation.config.ListenAddress;
 import org.busbench.mediation.config.SynapseHome;
 import org.busbench.mediation.http.Handler;
 import org.busbench.mediation.http.HttpServer;
+import org.busbench.mediation.http.LaneLimits;
 import org.busbench.mediation.wire.EventLoop;
 import org.busbench.mediation.wire.tls.TlsContext;
 
@@ -44,6 +45,8 @@ public final class Engine {
     /** Properties of Axis2's context through which {@link EngineSender} gets what Axis2 cannot give to its constructor. */
     static final String WORKERS = "busbench.workers";
 
+    static final String LIMITS = "busbench.limits";
+
     static final String NO_CLIENT = "busbench.no-client";
     static final String UPSTREAM_TLS = "busbench.upstream-tls";
 
@@ -58,9 +61,13 @@ public final class Engine {
     private WorkerPool workers;
     private ConfigurationContext axis;
     private ConfigurationReload reload;
+    private final LaneLimits limits;
+    private final WaitingBytes waiting;
 
     /** @param home of the configuration; {@link SynapseHome#checkFiles()} has passed */
-    public Engine(ListenAddress published, SynapseHome home) {
+    public Engine(ListenAddress published, SynapseHome home, LaneLimits limits) {
+        this.limits = limits;
+        this.waiting = new WaitingBytes(limits.waitingBytes());
         this.published = published;
         this.home = home;
     }
@@ -122,9 +129,10 @@ public final class Engine {
                     e);
         }
         manager = starting;
-        workers = new WorkerPool(TransportSettings.workers(), TransportSettings.waitingMessages());
+        workers = new WorkerPool(limits.workers());
         axis = (ConfigurationContext) context.getServerContext();
         axis.setProperty(WORKERS, workers);
+        axis.setProperty(LIMITS, limits);
         links.forEach(axis::setProperty);
         configuration =
                 (SynapseConfiguration) axis.getAxisConfiguration().getParameterValue(SynapseConstants.SYNAPSE_CONFIG);
@@ -143,7 +151,7 @@ public final class Engine {
 
     /** {@return the handler of requests; the first one starts the engine unless it has started} */
     public Handler handler() {
-        return new EngineLane(starter, "http://" + published);
+        return new EngineLane(starter, "http://" + published, limits, waiting);
     }
 
     /** Sets the connections for messages without a client, such as those of tasks. */

@@ -1,5 +1,6 @@
 package org.busbench.mediation.engine;
 
+import java.time.Duration;
 import org.busbench.mediation.buffer.Slice;
 import org.busbench.mediation.engine.OnDemandStart.Running;
 import org.busbench.mediation.engine.OnDemandStart.Waiting;
@@ -7,6 +8,7 @@ import org.busbench.mediation.http.Answer;
 import org.busbench.mediation.http.Exchange;
 import org.busbench.mediation.http.Handler;
 import org.busbench.mediation.http.Handler.BodyReceiver;
+import org.busbench.mediation.http.LaneLimits;
 import org.busbench.mediation.wire.Deadline;
 import org.busbench.mediation.wire.Faults;
 
@@ -17,12 +19,20 @@ import org.busbench.mediation.wire.Faults;
  * <p>Called on the threads of the loops; nothing here blocks.
  */
 final class EngineLane implements Handler {
+    /** What a message takes beside its body, roughly. */
+    private static final int HEAD_BYTES = 4 << 10;
+
+    private static final String TOO_MANY = "too many messages wait to be mediated";
 
     private final OnDemandStart engine;
     private final String published;
+    private final LaneLimits limits;
+    private final WaitingBytes waiting;
 
     /** Answers under {@code published}, the scheme and authority that clients know. */
-    EngineLane(OnDemandStart engine, String published) {
+    EngineLane(OnDemandStart engine, String published, LaneLimits limits, WaitingBytes waiting) {
+        this.limits = limits;
+        this.waiting = waiting;
         this.engine = engine;
         this.published = published;
     }
@@ -30,22 +40,37 @@ final class EngineLane implements Handler {
     @Override
     public void begin(Exchange exchange) {
         EngineRequest.Head head = EngineRequest.Head.of(exchange);
-        EngineResponse response = new EngineResponse(exchange);
-        if (!head.hasBody()) {
-            mediate(exchange, head, response, BodyPipe.of(new byte[0]));
-            return;
+        EngineResponse response = new EngineResponse(exchange, limits.socketTimeout());
+        WaitingBytes.Share share = waiting.new Share();
+        if (!share.take(HEAD_BYTES)) {
+            share.giveBack();
+            exchange.answer(Answer.text(503, TOO_MANY));
+        } else if (!head.hasBody()) {
+            mediate(exchange, head, response, BodyPipe.of(new byte[0]), share);
+        } else {
+            BodyPipe body = new BodyPipe(exchange.request().bodyLength()).readingAtMost(limits.messageBytes());
+            Runnable handOver = () -> mediate(exchange, head, response, body, share);
+            exchange.receive(new RequestBody(exchange, body, share, limits.socketTimeout(), handOver));
         }
-        BodyPipe body = new BodyPipe(exchange.request().bodyLength());
-        exchange.receive(new RequestBody(exchange, body, () -> mediate(exchange, head, response, body)));
     }
 
-    private void mediate(Exchange exchange, EngineRequest.Head head, EngineResponse response, BodyPipe body) {
+    private void mediate(
+            Exchange exchange,
+            EngineRequest.Head head,
+            EngineResponse response,
+            BodyPipe body,
+            WaitingBytes.Share share) {
         engine.whenRunning(new Waiting() {
             @Override
             public void started(Running by) {
                 try {
-                    if (!by.workers().submitNew(new EngineRequest(by.axis(), published, head, response, body))) {
-                        refused("too many messages wait to be mediated");
+                    EngineRequest request = new EngineRequest(by.axis(), published, head, response, body);
+                    boolean accepted = by.workers().submit(() -> {
+                        share.giveBack();
+                        request.run();
+                    });
+                    if (!accepted) {
+                        refused("the mediator stops");
                     }
                 } catch (Throwable e) {
                     // Other messages may wait for the same start.
@@ -56,6 +81,7 @@ final class EngineLane implements Handler {
 
             @Override
             public void refused(String why) {
+                share.giveBack();
                 exchange.execute(() -> {
                     if (!exchange.isAnswered()) {
                         exchange.answer(Answer.text(503, why));
@@ -73,11 +99,15 @@ final class EngineLane implements Handler {
 
         private final Exchange exchange;
         private final BodyPipe pipe;
+        private final WaitingBytes.Share share;
+        private final Duration patience;
         private final Runnable handOver;
         private final Deadline idle;
         private boolean handedOver;
 
-        RequestBody(Exchange exchange, BodyPipe pipe, Runnable handOver) {
+        RequestBody(Exchange exchange, BodyPipe pipe, WaitingBytes.Share share, Duration patience, Runnable handOver) {
+            this.share = share;
+            this.patience = patience;
             this.exchange = exchange;
             this.pipe = pipe;
             this.handOver = handOver;
@@ -87,9 +117,11 @@ final class EngineLane implements Handler {
 
         @Override
         public void content(Slice slice, int from, int to) {
-            if (!pipe.offer(slice, from, to)) {
+            if (!handedOver && !share.take(to - from)) {
+                exchange.answer(Answer.text(503, TOO_MANY));
+            } else if (!pipe.offer(slice, from, to)) {
                 exchange.pauseBody();
-                idle.set(TransportSettings.socketTimeout().toNanos());
+                idle.set(patience.toNanos());
                 handOver();
             }
         }
@@ -104,6 +136,9 @@ final class EngineLane implements Handler {
         @Override
         public void broken() {
             idle.clear();
+            if (!handedOver) {
+                share.giveBack();
+            }
             pipe.fail("the client did not send its message to the end");
         }
 

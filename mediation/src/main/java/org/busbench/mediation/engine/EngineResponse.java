@@ -46,6 +46,7 @@ final class EngineResponse implements OutTransportInfo, UpstreamRequest.Origin {
     private final Exchange exchange;
     private final EventLoop loop;
     private final boolean soap12;
+    private final Duration socketTimeout;
     private final Deadline fallback;
     private final AtomicReference<State> state = new AtomicReference<>(State.AWAITED);
     private final AtomicInteger openRequests = new AtomicInteger();
@@ -57,7 +58,8 @@ final class EngineResponse implements OutTransportInfo, UpstreamRequest.Origin {
     private int fallbackStatus = GATEWAY_TIMEOUT;
 
     /** On the loop's thread. */
-    EngineResponse(Exchange exchange) {
+    EngineResponse(Exchange exchange, Duration socketTimeout) {
+        this.socketTimeout = socketTimeout;
         this.exchange = exchange;
         this.loop = exchange.loop();
         this.soap12 = FaultText.isSoap12(exchange.request().value("Content-Type"));
@@ -86,14 +88,14 @@ final class EngineResponse implements OutTransportInfo, UpstreamRequest.Origin {
             openRequests.decrementAndGet();
             upstreamAnswered |= failure == null;
             fallbackStatus = failure == null ? GATEWAY_TIMEOUT : failure.kind().status();
-            armFallback(failure != null && !upstreamAnswered ? AFTER_FAILURE : TransportSettings.socketTimeout());
+            armFallback(failure != null && !upstreamAnswered ? AFTER_FAILURE : socketTimeout);
         });
     }
 
     /** The in sequence has ended. The end of an upstream request arms the fallback itself, perhaps already: it must not be delayed. */
     void mediated() {
         if (!forwarded) {
-            loop.execute(() -> armFallback(TransportSettings.socketTimeout()));
+            loop.execute(() -> armFallback(socketTimeout));
         }
     }
 

@@ -18,6 +18,7 @@ import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.apache.synapse.transport.passthru.PassThroughConstants;
 import org.apache.synapse.transport.passthru.util.PassThroughTransportUtils;
+import org.busbench.mediation.http.LaneLimits;
 import org.busbench.mediation.http.head.HeadEdits;
 import org.busbench.mediation.wire.tls.TlsContext;
 
@@ -95,9 +96,10 @@ public final class EngineSender extends AbstractHandler implements TransportSend
                         ? client
                         : (UpstreamRequest.Origin) axis.getProperty(Engine.NO_CLIENT);
         WorkerPool workers = (WorkerPool) axis.getProperty(Engine.WORKERS);
-        UpstreamRequest request = new UpstreamRequest(message, origin, workers);
+        LaneLimits limits = (LaneLimits) axis.getProperty(Engine.LIMITS);
+        UpstreamRequest request = new UpstreamRequest(message, origin, workers, limits);
         OutgoingMessage outgoing = new OutgoingMessage(message);
-        UpstreamTarget target = UpstreamTarget.of(message, destination.getAddress(), upstreamTls());
+        UpstreamTarget target = UpstreamTarget.of(message, destination.getAddress(), upstreamTls(), limits);
         HeadEdits fields = HeadEdits.of(outgoing.requestFields());
         if (outgoing.hasNoRequestBody()) {
             request.start(target, fields, null);

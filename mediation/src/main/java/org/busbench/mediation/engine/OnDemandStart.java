@@ -8,7 +8,7 @@ import org.apache.commons.logging.LogFactory;
 import org.busbench.mediation.config.BadConfigException;
 
 /**
- * The start of an engine by the first message that needs it, on a thread of its own. Messages wait for it, no more than may wait for a worker.
+ * The start of an engine by the first message that needs it, on a thread of its own. Messages wait for it.
  *
  * <p>For any thread; nothing here waits for the start.
  */
@@ -72,10 +72,7 @@ final class OnDemandStart {
 
     /** Why a message cannot wait, or null. */
     private String refusal() {
-        if (state == State.FAILED) {
-            return refusal;
-        }
-        return waiting.size() < TransportSettings.waitingMessages() ? null : "too many messages wait to be mediated";
+        return state == State.FAILED ? refusal : null;
     }
 
     private void start() {

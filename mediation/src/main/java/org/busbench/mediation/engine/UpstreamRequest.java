@@ -14,6 +14,7 @@ import org.busbench.mediation.http.Call;
 import org.busbench.mediation.http.CallEvents;
 import org.busbench.mediation.http.Failure;
 import org.busbench.mediation.http.HttpServer;
+import org.busbench.mediation.http.LaneLimits;
 import org.busbench.mediation.http.head.HeadEdits;
 import org.busbench.mediation.http.head.ResponseHead;
 import org.busbench.mediation.wire.Deadline;
@@ -52,6 +53,7 @@ final class UpstreamRequest implements CallEvents, BodyPump.Sink {
     private final Origin origin;
     private final EventLoop loop;
     private final WorkerPool workers;
+    private final LaneLimits limits;
     private final Call call;
     private final Deadline idle;
     private final AtomicBoolean originNotified = new AtomicBoolean();
@@ -97,7 +99,8 @@ final class UpstreamRequest implements CallEvents, BodyPump.Sink {
         }
     }
 
-    UpstreamRequest(MessageContext message, Origin origin, WorkerPool workers) {
+    UpstreamRequest(MessageContext message, Origin origin, WorkerPool workers, LaneLimits limits) {
+        this.limits = limits;
         this.message = message;
         this.origin = origin;
         this.loop = origin.loop();
@@ -199,7 +202,7 @@ final class UpstreamRequest implements CallEvents, BodyPump.Sink {
             fields.add(Map.entry(head.fieldName(i), head.fieldValue(i)));
         }
         boolean expected = hasBody && !WITHOUT_BODY.contains(head.status());
-        body = new BodyPipe(contentLength(fields));
+        body = new BodyPipe(contentLength(fields)).readingAtMost(limits.messageBytes());
         body.onRoom(() -> loop.execute(this::resume));
         response = new UpstreamResponse(message, head.status(), List.copyOf(fields), expected ? body : null);
         receiving = Receiving.RECEIVING;
@@ -209,7 +212,7 @@ final class UpstreamRequest implements CallEvents, BodyPump.Sink {
     public void content(Slice slice, int from, int to) {
         if (!body.offer(slice, from, to)) {
             call.pauseAnswer();
-            idle.set(TransportSettings.socketTimeout().toNanos());
+            idle.set(limits.socketTimeout().toNanos());
             handOver();
         }
     }

@@ -12,6 +12,7 @@ import org.apache.synapse.SynapseConstants;
 import org.apache.synapse.transport.nhttp.NhttpConstants;
 import org.apache.synapse.transport.passthru.PassThroughConstants;
 import org.busbench.mediation.http.Endpoint;
+import org.busbench.mediation.http.LaneLimits;
 import org.busbench.mediation.wire.tls.TlsContext;
 import org.busbench.mediation.wire.tls.TlsDialer;
 
@@ -23,10 +24,9 @@ import org.busbench.mediation.wire.tls.TlsDialer;
  */
 record UpstreamTarget(Endpoint endpoint, String authority, String method, String path) {
 
-    private static final int CONNECTIONS = 8192;
-
     /** Looks the host up, so a worker may wait here. {@code upstreamTls} is asked only for an address with TLS. */
-    static UpstreamTarget of(MessageContext message, String address, Supplier<TlsContext> upstreamTls)
+    static UpstreamTarget of(
+            MessageContext message, String address, Supplier<TlsContext> upstreamTls, LaneLimits limits)
             throws AxisFault {
         URL url;
         try {
@@ -47,9 +47,9 @@ record UpstreamTarget(Endpoint endpoint, String authority, String method, String
                 : new Endpoint(
                         socket,
                         host == null ? authority : host.toString(),
-                        CONNECTIONS,
-                        TransportSettings.connectTimeout(),
-                        responseTimeout(message));
+                        limits.connections(),
+                        limits.connectTimeout(),
+                        responseTimeout(message, limits.socketTimeout()));
         Endpoint endpoint =
                 plain == null || !secure ? plain : plain.by(new TlsDialer(upstreamTls.get(), url.getHost(), port));
         boolean wholeUrl = "true".equals(message.getProperty(PassThroughConstants.FULL_URI))
@@ -65,8 +65,7 @@ record UpstreamTarget(Endpoint endpoint, String authority, String method, String
     }
 
     /** Synapse itself watches an endpoint's own timeout. This one ends a request that Synapse does not watch. */
-    private static Duration responseTimeout(MessageContext message) {
-        Duration usual = TransportSettings.socketTimeout();
+    private static Duration responseTimeout(MessageContext message, Duration usual) {
         if (message.getProperty(SynapseConstants.SEND_TIMEOUT) instanceof Long millis && millis > usual.toMillis()) {
             return Duration.ofMillis(millis).plus(usual);
         }

@@ -8,20 +8,16 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.busbench.mediation.wire.Faults;
 
 /**
- * The threads on which Synapse mediates. New messages are refused when too many wait. Work on an accepted message, such as its response, is never
- * refused.
+ * The threads on which Synapse mediates. {@link EngineLane} bounds the messages that wait for one.
  *
  * <p>For any thread.
  */
 final class WorkerPool {
 
-    private final int maxWaiting;
-    private final AtomicInteger waiting = new AtomicInteger();
     private final ThreadPoolExecutor threads;
 
-    /** Runs {@code count} threads; at most {@code maxWaiting} new messages wait. */
-    WorkerPool(int count, int maxWaiting) {
-        this.maxWaiting = maxWaiting;
+    /** Runs {@code count} threads. */
+    WorkerPool(int count) {
         AtomicInteger number = new AtomicInteger();
         this.threads = new ThreadPoolExecutor(
                 count, count, 60, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), work -> thread(work, number));
@@ -34,23 +30,7 @@ final class WorkerPool {
         return thread;
     }
 
-    /** Accepts a new message, or returns false when too many wait. */
-    boolean submitNew(Runnable message) {
-        if (waiting.incrementAndGet() > maxWaiting) {
-            waiting.decrementAndGet();
-            return false;
-        }
-        boolean accepted = submit(() -> {
-            waiting.decrementAndGet();
-            message.run();
-        });
-        if (!accepted) {
-            waiting.decrementAndGet();
-        }
-        return accepted;
-    }
-
-    /** Continues with an accepted message; returns false only after {@link #stop}. */
+    /** Accepts a message, or its response; returns false only after {@link #stop}. */
     boolean submit(Runnable message) {
         try {
             threads.execute(() -> {

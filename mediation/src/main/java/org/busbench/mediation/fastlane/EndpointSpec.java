@@ -66,7 +66,7 @@ public sealed interface EndpointSpec {
     /**
      * What follows when an endpoint fails.
      *
-     * @param timeout how long an answer may take
+     * @param timeout how long an answer may take; null for the socket timeout that all endpoints have
      * @param discards whether a timeout drops the message: no fault sequence and no other endpoint gets it
      * @param finalCodes error codes after which no other endpoint is tried
      */

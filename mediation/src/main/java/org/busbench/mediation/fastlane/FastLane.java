@@ -11,10 +11,12 @@ import org.busbench.mediation.http.Exchange;
 import org.busbench.mediation.http.Failure;
 import org.busbench.mediation.http.Handler;
 import org.busbench.mediation.http.Handler.RequestLog;
+import org.busbench.mediation.http.LaneLimits;
 import org.busbench.mediation.http.head.RequestHead;
 import org.busbench.mediation.log.LogQueue;
 import org.busbench.mediation.traffic.MessageCounters;
 import org.busbench.mediation.wire.tls.TlsContext;
+import org.busbench.mediation.xml.Limits;
 
 /**
  * Gets every request that reaches the mediator. SOAP messages for a compiled proxy go through its flow, and so do messages of other kinds if the flow only
@@ -51,6 +53,7 @@ public final class FastLane implements Handler {
     /**
      * For the flows of one configuration.
      *
+     * @param xml bounds of the messages that are parsed
      * @param engine gets everything else
      * @param backends keys and trust for endpoints that are reached by HTTPS; asked for only when there is one
      * @param counters count the messages
@@ -59,6 +62,8 @@ public final class FastLane implements Handler {
      */
     public FastLane(
             Flows flows,
+            Limits xml,
+            LaneLimits limits,
             Handler engine,
             Supplier<TlsContext> backends,
             MessageCounters counters,
@@ -67,21 +72,21 @@ public final class FastLane implements Handler {
         flows.names().forEach(name -> accounts.put(SERVICES + name, counters.of(name, "engine")));
         this.others = counters.of("other", "engine");
         this.services = Set.copyOf(flows.names());
-        this.offload = new OffloadPool(Runtime.getRuntime().availableProcessors(), ThreadTools.MAX_BODY_BYTES);
-        this.upstreams = new Upstreams(backends, before == null ? null : before.upstreams);
         LogWriter log = new LogWriter(queue);
+        this.offload = new OffloadPool(Runtime.getRuntime().availableProcessors(), limits.waitingBytes());
+        ThreadLocal<ThreadTools> tools = ThreadTools.ofThreads(xml, limits.messageBytes());
+        FastProxy.Common common = new FastProxy.Common(offload, tools, limits.messageBytes(), log);
+        this.upstreams = new Upstreams(backends, limits, before == null ? null : before.upstreams);
         flows.proxies().forEach((name, flow) -> {
             String path = SERVICES + name;
-            proxies.put(path, new FastProxy(flow, path, offload, upstreams, log, counters.of(name, "fast")));
+            proxies.put(path, new FastProxy(flow, path, common, upstreams, counters.of(name, "fast")));
         });
         flows.apis().forEach((api, flow) -> {
             RequestLog account = counters.of("api:" + api.name(), "fast");
-            apis.add(new FastApi(api, new FastProxy(flow, api.context(), offload, upstreams, log, account)));
+            apis.add(new FastApi(api, new FastProxy(flow, api.context(), common, upstreams, account)));
         });
         Flow other = flows.main();
-        this.main = other == null
-                ? null
-                : new FastProxy(other, null, offload, upstreams, log, counters.of("other", "fast"));
+        this.main = other == null ? null : new FastProxy(other, null, common, upstreams, counters.of("other", "fast"));
         this.engine = engine;
     }
 

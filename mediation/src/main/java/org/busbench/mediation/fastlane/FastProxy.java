@@ -24,8 +24,7 @@ final class FastProxy {
 
     private final Flow flow;
     private final RequestLog account;
-    private final OffloadPool offload;
-    private final LogWriter logWriter;
+    private final Common common;
     private final Log service;
     private final SoapVersion soapVersion;
     private final boolean streamsAnswers;
@@ -37,6 +36,9 @@ final class FastProxy {
     private final Route directRoute;
     /** The route of messages that are no SOAP; null when the engine gets these. */
     private final Route unreadRoute;
+
+    /** What all proxies of a lane share. */
+    record Common(OffloadPool offload, ThreadLocal<ThreadTools> tools, int messageBytes, LogWriter log) {}
 
     /** Where one send may go, with the changes to the head that are the same for each message. */
     record SendRoutes(Upstream upstream, Map<Upstream.Single, Route> routes) {
@@ -56,12 +58,10 @@ final class FastProxy {
      *
      * @param path of the proxy or API, behind which the rest of a request's path stands; null for none
      */
-    FastProxy(
-            Flow flow, String path, OffloadPool offload, Upstreams upstreams, LogWriter logWriter, RequestLog account) {
+    FastProxy(Flow flow, String path, Common common, Upstreams upstreams, RequestLog account) {
         this.flow = flow;
         this.account = account;
-        this.offload = offload;
-        this.logWriter = logWriter;
+        this.common = common;
         this.service = LogWriter.ofService(flow.service());
         this.soapVersion = flow.soapVersion();
         this.streamsAnswers = flow.answer().need().total() == BodyNeed.Extent.NONE && flow.relaysEveryAnswer();
@@ -137,7 +137,7 @@ final class FastProxy {
         if (direct != null && directEndpoint.breaker().isReady()) {
             exchange.forward(unread ? unreadRoute : directRoute);
         } else {
-            new MessageMediation(this, exchange, ThreadTools.current(), unread).run(flow.request(), null);
+            new MessageMediation(this, exchange, tools(), unread).run(flow.request(), null);
         }
     }
 
@@ -150,7 +150,7 @@ final class FastProxy {
         if (exchange.attachment() instanceof MessageMediation known) {
             return known;
         }
-        MessageMediation mediation = new MessageMediation(this, exchange, ThreadTools.current(), unread);
+        MessageMediation mediation = new MessageMediation(this, exchange, tools(), unread);
         if (direct != null) {
             mediation.wasSent(direct, directEndpoint);
         }
@@ -162,12 +162,22 @@ final class FastProxy {
     }
 
     void log(LogLine line, String text) {
-        logWriter.write(service, line.category(), text);
+        common.log().write(service, line.category(), text);
+    }
+
+    /** The tools of the calling thread. */
+    ThreadTools tools() {
+        return common.tools().get();
+    }
+
+    /** Most bytes of a message that is read as a whole. */
+    int messageBytes() {
+        return common.messageBytes();
     }
 
     /** Has work done that keeps so many bytes; false when the threads have enough to do. */
     boolean offload(long bytes, Runnable work) {
-        return offload.offer(bytes, work);
+        return common.offload().offer(bytes, work);
     }
 
     /** A route to an endpoint with changes to the head of the request. */
@@ -181,7 +191,7 @@ final class FastProxy {
         // Neither of the two listeners meets an unread message: its answer streams, with changes that are fixed.
         if (!streamsAnswers) {
             route = route.answeredBy(
-                    ThreadTools.MAX_BODY_BYTES,
+                    common.messageBytes(),
                     (exchange, head, body) -> mediation(exchange, false).answer(head, body));
         }
         boolean mediatesHeads = streamsAnswers && fixed == null;

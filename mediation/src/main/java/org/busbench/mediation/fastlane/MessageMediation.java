@@ -139,10 +139,10 @@ final class MessageMediation implements FlowInstruction.Executor {
     /** Takes the whole body, or looks at its beginning while it streams through, whichever is enough for all that follows. */
     private void awaitBody(FlowInstruction waiting, BodyNeed need) {
         if (need.total() == BodyNeed.Extent.WHOLE || !isUtf8(charset)) {
-            exchange.collect(ThreadTools.MAX_BODY_BYTES, (same, body) -> taken(waiting, body));
+            exchange.collect(proxy.messageBytes(), (same, body) -> taken(waiting, body));
         } else {
             exchange.watch(
-                    ThreadTools.MAX_BODY_BYTES,
+                    proxy.messageBytes(),
                     new PrefixReader(waiting, need.expressions().get(0)));
         }
     }
@@ -194,7 +194,7 @@ final class MessageMediation implements FlowInstruction.Executor {
     private Runnable evaluated(BodyNeed need, byte[] body, FlowInstruction waiting) {
         Map<TypedExpression, String> found;
         try {
-            found = values.evaluate(need.expressions(), ThreadTools.current(), body, charset());
+            found = values.evaluate(need.expressions(), proxy.tools(), body, charset());
         } catch (MalformedXmlException e) {
             return () -> refuse(e.getMessage());
         }
@@ -507,8 +507,8 @@ final class MessageMediation implements FlowInstruction.Executor {
 
         void begin() {
             attempts++;
-            boolean offloaded = body.length > OffloadPool.INLINE_BYTES
-                    && offload(body.length, () -> transformed(ThreadTools.current()));
+            boolean offloaded =
+                    body.length > OffloadPool.INLINE_BYTES && offload(body.length, () -> transformed(proxy.tools()));
             if (!offloaded) {
                 transformed(tools).run();
             }

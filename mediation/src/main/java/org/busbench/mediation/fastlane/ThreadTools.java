@@ -15,20 +15,23 @@ import org.busbench.mediation.xslt.TransformationException;
  */
 final class ThreadTools {
 
-    /** Longest message that is read as a whole, and longest result of a transformation. */
-    static final int MAX_BODY_BYTES = 64 << 20;
+    private final Limits limits;
+    private final int mostBytes;
+    private MessageTransformer transformer;
+    private final EvaluatorPool evaluations;
+    private final LogFormatter logFormatter;
 
-    private static final ThreadLocal<ThreadTools> CURRENT = ThreadLocal.withInitial(ThreadTools::new);
+    private ThreadTools(Limits limits, int mostBytes) {
+        this.limits = limits;
+        this.mostBytes = mostBytes;
+        this.transformer = newTransformer();
+        this.evaluations = new EvaluatorPool(limits, mostBytes);
+        this.logFormatter = new LogFormatter(new ConformingParser(limits));
+    }
 
-    private MessageTransformer transformer = newTransformer();
-    private final EvaluatorPool evaluations = new EvaluatorPool(Limits.DEFAULT, MAX_BODY_BYTES);
-    private final LogFormatter logFormatter = new LogFormatter(new ConformingParser(Limits.DEFAULT));
-
-    private ThreadTools() {}
-
-    /** The tools of the calling thread. */
-    static ThreadTools current() {
-        return CURRENT.get();
+    /** The tools of each thread that asks, for messages and results of so many bytes. */
+    static ThreadLocal<ThreadTools> ofThreads(Limits limits, int mostBytes) {
+        return ThreadLocal.withInitial(() -> new ThreadTools(limits, mostBytes));
     }
 
     Evaluator borrow() {
@@ -66,8 +69,8 @@ final class ThreadTools {
         return result.bytes;
     }
 
-    private static MessageTransformer newTransformer() {
-        return new MessageTransformer(Limits.DEFAULT, MAX_BODY_BYTES);
+    private MessageTransformer newTransformer() {
+        return new MessageTransformer(limits, mostBytes);
     }
 
     /** Collects the pieces of a transformed message in one array. */

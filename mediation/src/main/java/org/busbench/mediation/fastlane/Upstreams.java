@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 import org.busbench.mediation.http.Endpoint;
+import org.busbench.mediation.http.LaneLimits;
 import org.busbench.mediation.wire.tls.TlsContext;
 import org.busbench.mediation.wire.tls.TlsDialer;
 
@@ -19,10 +20,8 @@ import org.busbench.mediation.wire.tls.TlsDialer;
  */
 final class Upstreams {
 
-    private static final int CONNECTIONS_PER_LOOP = 8192;
-    private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(20);
-
     private final Supplier<TlsContext> security;
+    private final LaneLimits limits;
     private final Map<EndpointSpec.Address, Upstream.Single> singles = new HashMap<>();
     private final Map<EndpointSpec.Group, Upstream.Group> groups = new HashMap<>();
     private final Map<EndpointSpec.Address, CircuitBreaker> breakers = new HashMap<>();
@@ -34,7 +33,8 @@ final class Upstreams {
      * @param security asked only for endpoints that are reached by TLS
      * @param before endpoints of the previous configuration, or null; those that did not change keep their circuit breakers
      */
-    Upstreams(Supplier<TlsContext> security, Upstreams before) {
+    Upstreams(Supplier<TlsContext> security, LaneLimits limits, Upstreams before) {
+        this.limits = limits;
         this.security = security;
         this.previous = before == null ? Map.of() : Map.copyOf(before.breakers);
     }
@@ -60,12 +60,13 @@ final class Upstreams {
     }
 
     private Endpoint endpoint(EndpointSpec.Address spec) {
+        Duration timeout = spec.failures().timeout();
         Endpoint plain = new Endpoint(
                 new InetSocketAddress(spec.host(), spec.port()),
                 spec.host() + ":" + spec.port(),
-                CONNECTIONS_PER_LOOP,
-                CONNECT_TIMEOUT,
-                spec.failures().timeout());
+                limits.connections(),
+                limits.connectTimeout(),
+                timeout == null ? limits.socketTimeout() : timeout);
         return spec.secure() ? plain.by(new TlsDialer(security.get(), spec.host(), spec.port())) : plain;
     }
 

@@ -12,11 +12,10 @@ import java.util.concurrent.locks.LockSupport;
  * counted. The writing thread looks every 20 ms, so that adding a line wakes no thread.
  */
 public final class LogQueue {
-    private static final int CAPACITY = 16_384;
     private static final int MOST_TOGETHER = 1024;
     private static final long POLL_NANOS = Duration.ofMillis(20).toNanos();
 
-    private final ArrayBlockingQueue<Runnable> waiting = new ArrayBlockingQueue<>(CAPACITY);
+    private final ArrayBlockingQueue<Runnable> waiting;
     private final AtomicLong dropped = new AtomicLong();
     private final Runnable flush;
     private final Thread thread;
@@ -26,8 +25,10 @@ public final class LogQueue {
      * Starts the thread.
      *
      * @param flush called on the writing thread when the queue is empty
+     * @param most lines that may wait
      */
-    public LogQueue(Runnable flush) {
+    public LogQueue(Runnable flush, int most) {
+        this.waiting = new ArrayBlockingQueue<>(most);
         this.flush = flush;
         this.thread = new Thread(this::write, "log");
         thread.setDaemon(true);

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 
 class LogWriterTest {
     private final List<Object> written = Collections.synchronizedList(new ArrayList<>());
-    private final LogQueue queue = new LogQueue(() -> {});
+    private final LogQueue queue = new LogQueue(() -> {}, 16_384);
     private final LogWriter writer = new LogWriter(queue);
 
     private final Log service = new NoOpLog() {

@@ -1,0 +1,37 @@
+package org.busbench.mediation.http;
+
+import java.time.Duration;
+import org.busbench.mediation.http.head.HttpLimits;
+
+/**
+ * How much both lanes may do with messages.
+ *
+ * @param messageBytes most bytes of a message that is read as a whole, and of the result of a transformation
+ * @param waitingBytes most bytes of messages that wait for a thread, in each lane; a message alone has room
+ * @param connections most connections of a loop to an endpoint; further requests wait
+ * @param connectTimeout how long making a connection to a backend, or waiting for one, may take
+ * @param socketTimeout how long a backend may be silent before its answer, where the endpoint has no timeout of its own
+ * @param workers messages that the engine mediates at once
+ */
+public record LaneLimits(
+        int messageBytes,
+        long waitingBytes,
+        int connections,
+        Duration connectTimeout,
+        Duration socketTimeout,
+        int workers) {
+
+    /** 64 MiB of a message, 64 MiB that wait, 8192 connections, 5 s to connect, 60 s of silence, 20 workers. */
+    public static final LaneLimits USUAL =
+            new LaneLimits(64 << 20, 64 << 20, 8192, Duration.ofSeconds(5), Duration.ofSeconds(60), 20);
+
+    /** Checks the figures. */
+    public LaneLimits {
+        if (messageBytes < 1 || waitingBytes < 1 || connections < 1 || workers < 1) {
+            throw new IllegalArgumentException("lane limits must be 1 or more: messageBytes " + messageBytes
+                    + ", waitingBytes " + waitingBytes + ", connections " + connections + ", workers " + workers);
+        }
+        HttpLimits.checkPositive("connectTimeout", connectTimeout);
+        HttpLimits.checkPositive("socketTimeout", socketTimeout);
+    }
+}
