@@ -102,9 +102,7 @@ public final class BoundedPattern {
             @Serial
             private static final long serialVersionUID = 1L;
 
-            static final Exceeded INSTANCE = new Exceeded();
-
-            private Exceeded() {
+            Exceeded() {
                 super(null, null, false, false);
             }
         }
@@ -117,7 +115,7 @@ public final class BoundedPattern {
         @Override
         public char charAt(int index) {
             if (--left < 0) {
-                throw Exceeded.INSTANCE;
+                throw new Exceeded();
             }
             return text.charAt(index);
         }
