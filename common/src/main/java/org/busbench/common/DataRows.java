@@ -3,7 +3,6 @@ package org.busbench.common;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -61,9 +60,9 @@ public final class DataRows {
     public static DataRows read(Path file, long salt) throws IOException {
         List<String> lines;
         try {
-            lines = Files.readAllLines(file, UTF_8);
+            lines = TextFile.read(file).lines().toList();
         } catch (IOException unreadable) {
-            throw new IOException("the rows " + file + " cannot be read: " + unreadable, unreadable);
+            throw new IOException("the rows " + file + " cannot be read: " + unreadable.getMessage(), unreadable);
         }
         return of(lines, file.toString(), salt);
     }

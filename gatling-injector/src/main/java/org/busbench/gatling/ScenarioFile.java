@@ -21,6 +21,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.busbench.common.DataRows;
+import org.busbench.common.TextFile;
 import org.busbench.sampler.message.Expectation;
 import org.busbench.sampler.message.RequestTemplate;
 import org.busbench.sampler.message.SettingException;
@@ -145,9 +146,7 @@ final class ScenarioFile {
                         + scenario.path("name").asText());
         List<String> lines = data == null
                 ? List.of()
-                : Files.readAllLines(data).stream()
-                        .filter(line -> !line.isEmpty())
-                        .toList();
+                : TextFile.read(data).lines().filter(line -> !line.isEmpty()).toList();
         need(data == null || lines.size() > 1, data + " must have a line of column names and one row at least");
         if (data != null && List.of(lines.get(0).split(",", -1)).contains("nonce")) {
             return DataRows.read(data, settings.salt());

@@ -1,20 +1,25 @@
 package org.busbench.harness.text;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Iterator;
 import java.util.Optional;
+import org.busbench.common.TextFile;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 import org.snakeyaml.engine.v2.api.lowlevel.Compose;
+import org.snakeyaml.engine.v2.api.lowlevel.Parse;
+import org.snakeyaml.engine.v2.events.CollectionEndEvent;
+import org.snakeyaml.engine.v2.events.CollectionStartEvent;
+import org.snakeyaml.engine.v2.events.Event;
 import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
 import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 import org.snakeyaml.engine.v2.nodes.Node;
 
 /** Reads a YAML file into values that know their line. */
 public final class YamlFile {
+    private static final int DEEPEST = 50;
+
     private YamlFile() {}
 
     /**
@@ -33,6 +38,7 @@ public final class YamlFile {
                 .setAllowNonScalarKeys(true)
                 .build();
         try {
+            requireShallow(text, file, settings);
             Iterator<Node> documents =
                     new Compose(settings).composeAllFromString(text).iterator();
             if (!documents.hasNext()) {
@@ -53,6 +59,18 @@ public final class YamlFile {
         }
     }
 
+    /** The parser keeps what it is in on a list of its own; the composer calls itself, and would overflow the stack. */
+    private static void requireShallow(String text, Path file, LoadSettings settings) {
+        int depth = 0;
+        for (Event event : new Parse(settings).parseString(text)) {
+            depth += event instanceof CollectionStartEvent ? 1 : event instanceof CollectionEndEvent ? -1 : 0;
+            if (depth > DEEPEST) {
+                int line = event.getStartMark().map(mark -> mark.getLine() + 1).orElse(1);
+                throw new ConfigProblem(file, line, "lists and maps are nested deeper than " + DEEPEST + " levels");
+            }
+        }
+    }
+
     private static String problemOf(MarkedYamlEngineException malformed) {
         String context = Optional.ofNullable(malformed.getContext())
                 .map(what -> what + ": ")
@@ -62,7 +80,7 @@ public final class YamlFile {
 
     private static String textOf(Path file) {
         try {
-            return Files.readString(file, StandardCharsets.UTF_8);
+            return TextFile.read(file);
         } catch (NoSuchFileException absent) {
             throw new Problem("no such file: " + ConfigProblem.shown(file), absent);
         } catch (IOException unreadable) {

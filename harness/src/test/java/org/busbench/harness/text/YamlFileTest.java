@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.nio.charset.Charset;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -11,6 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class YamlFileTest {
     private static final Path FILE = Path.of("some", "file.yaml");
@@ -50,7 +52,31 @@ class YamlFileTest {
         Path file = Files.write(folder.resolve("latin.yaml"), new byte[] {'a', ':', ' ', (byte) 0xE4, '\n'});
         assertThatThrownBy(() -> YamlFile.read(file))
                 .isInstanceOf(Problem.class)
-                .hasMessageStartingWith("cannot read ");
+                .hasMessage("cannot read " + file + ": line 1: byte 0xe4 is not UTF-8: save the file as UTF-8");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"UTF-16LE", "UTF-16BE", "UTF-16", "windows-1252"})
+    void aFileInAnotherEncodingIsRefusedWithTheRemedy(String charset, @TempDir Path folder) throws IOException {
+        Path file = Files.writeString(folder.resolve("x.yaml"), "a: gr\u00fcn\n", Charset.forName(charset));
+        assertThatThrownBy(() -> YamlFile.read(file).schema("x"))
+                .isInstanceOf(Problem.class)
+                .satisfies(problem -> assertThat(problem.getMessage().lines()).hasSize(1));
+    }
+
+    @Test
+    void aByteOrderMarkIsNoPartOfTheText(@TempDir Path folder) throws IOException {
+        Path file = Files.writeString(folder.resolve("x.yaml"), "\ufeffa: gr\u00fcn\n");
+        assertThat(YamlFile.read(file).require("a").text()).isEqualTo("gr\u00fcn");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"[, ]", "{a: , }", "'- ', ''"})
+    void whatIsNestedTooDeepIsRefusedWithItsLine(String open, String close) {
+        String text = "a: 1\nb:\n  " + open.repeat(5000) + "x" + close.repeat(5000) + "\n";
+        assertThatThrownBy(() -> YamlFile.parse(text, FILE))
+                .isInstanceOf(ConfigProblem.class)
+                .hasMessage(FILE + ":3: lists and maps are nested deeper than 50 levels");
     }
 
     @Test

@@ -1,0 +1,41 @@
+package org.busbench.common;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** Text files that people write: UTF-8, with or without a byte order mark. */
+public final class TextFile {
+    private static final byte[] MARK = {(byte) 0xef, (byte) 0xbb, (byte) 0xbf};
+
+    private TextFile() {}
+
+    /**
+     * Reads a file whole, without its byte order mark.
+     *
+     * @throws IOException when it cannot be read; when it is in another encoding, with its line and the remedy
+     */
+    public static String read(Path file) throws IOException {
+        byte[] bytes = Files.readAllBytes(file);
+        boolean marked = bytes.length >= MARK.length
+                && ByteBuffer.wrap(bytes, 0, MARK.length).equals(ByteBuffer.wrap(MARK));
+        ByteBuffer text = ByteBuffer.wrap(bytes).position(marked ? MARK.length : 0);
+        try {
+            return UTF_8.newDecoder().decode(text).toString();
+        } catch (CharacterCodingException malformed) {
+            long line = 1;
+            for (int i = 0; i < text.position(); i++) {
+                line += bytes[i] == '\n' ? 1 : 0;
+            }
+            throw new IOException(
+                    String.format(
+                            "line %d: byte 0x%02x is not UTF-8: save the file as UTF-8",
+                            line, bytes[text.position()] & 0xff),
+                    malformed);
+        }
+    }
+}
