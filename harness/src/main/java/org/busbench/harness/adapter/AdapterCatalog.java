@@ -3,7 +3,9 @@ package org.busbench.harness.adapter;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.busbench.harness.text.Nearest;
 import org.busbench.harness.text.Problem;
@@ -74,8 +76,27 @@ public final class AdapterCatalog {
         throw new Problem("unknown adapter '" + name + "'" + Nearest.hint(name, names()));
     }
 
-    /** Reads them all, sorted by name. */
-    public List<Adapter> all() {
-        return names().stream().map(this::find).toList();
+    /**
+     * Reads all that can be read, sorted by name.
+     *
+     * @param leftOut is told of each of the others, in one line
+     */
+    public List<Adapter> all(Consumer<String> leftOut) {
+        List<Adapter> all = new ArrayList<>();
+        for (String name : names()) {
+            try {
+                all.add(find(name));
+            } catch (Problem unreadable) {
+                leftOut.accept("the adapter " + name + " is left out: " + unreadable.getMessage());
+            }
+        }
+        return all;
+    }
+
+    /** The folders of all adapters, of those that cannot be read as well. */
+    public List<Path> folders() {
+        return parents.stream()
+                .flatMap(parent -> namesIn(parent).stream().map(parent::resolve))
+                .toList();
     }
 }

@@ -10,11 +10,13 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.busbench.common.tls.TlsTerms;
 import org.busbench.common.tls.TlsTerms.Store;
 import org.busbench.harness.adapter.Adapter;
 import org.busbench.harness.adapter.Adapter.ProgramSource;
+import org.busbench.harness.adapter.AdapterCatalog;
 import org.busbench.harness.adapter.AdapterProgram;
 import org.busbench.harness.adapter.AdapterProgram.ClassPathEntry;
 import org.busbench.harness.adapter.WorkFile;
@@ -22,6 +24,7 @@ import org.busbench.harness.artifact.ArtifactLock;
 import org.busbench.harness.artifact.Artifacts;
 import org.busbench.harness.artifact.LockFile;
 import org.busbench.harness.run.Project;
+import org.busbench.harness.text.ConfigProblem;
 import org.busbench.harness.text.Problem;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -66,9 +69,10 @@ final class AdapterCommand implements Runnable {
     Integer scaffold(@Parameters(paramLabel = "NAME", description = "The new adapter.") String name)
             throws IOException {
         Project project = Project.withFolderForAdapters();
-        Path folder = new Scaffold(name, project.catalog().all(), project.schema("adapter-1.schema.json"))
+        Path folder = new Scaffold(name, project.catalog().folders(), project.schema("adapter-1.schema.json"))
                 .write(project.folderForAdapters());
-        System.out.println("wrote " + folder + "; now edit it, and ask 'busbench adapter lint " + name + "'");
+        System.out.println(
+                "wrote " + folder + "; now edit it, and ask '" + project.command() + " adapter lint " + name + "'");
         return ExitCode.OK;
     }
 
@@ -80,14 +84,25 @@ final class AdapterCommand implements Runnable {
         Project project = Project.current();
         List<String> findings = new ArrayList<>();
         for (String name : names) {
-            Adapter adapter = project.catalog().find(name);
-            findings.addAll(new AdapterLint(adapter, project.catalog().all()).findings());
+            findings.addAll(findings(name, project.catalog()));
         }
         findings.forEach(System.out::println);
         if (findings.isEmpty()) {
-            System.out.println("nothing to complain of; 'busbench verify " + String.join(" ", names) + "' is next");
+            System.out.println("nothing to complain of; '" + project.command() + " verify " + String.join(" ", names)
+                    + "' is next");
         }
         return findings.isEmpty() ? ExitCode.OK : ExitCode.FAILED;
+    }
+
+    /** Of one whose file cannot be read, what is wrong there first, and all gaps. The others' faults are theirs. */
+    private static List<String> findings(String name, AdapterCatalog catalog) {
+        try {
+            return new AdapterLint(catalog.find(name), catalog.all(leftOut -> {})).findings();
+        } catch (ConfigProblem unreadable) {
+            List<String> findings = new ArrayList<>(List.of(unreadable.getMessage()));
+            AdapterLint.placeholders(unreadable.file().toAbsolutePath().getParent(), findings);
+            return findings;
+        }
     }
 
     /** Finds faults of an adapter's folder whose file can be read. Starts nothing and downloads nothing. */
@@ -110,7 +125,7 @@ final class AdapterCommand implements Runnable {
             lock(findings);
             readme(findings);
             ports(findings);
-            placeholders(findings);
+            placeholders(adapter.folder(), findings);
             unused(findings);
             unstarted(findings);
             return findings;
@@ -144,8 +159,8 @@ final class AdapterCommand implements Runnable {
                                             + "' too, so that the two cannot be up together: choose another")));
         }
 
-        private void placeholders(List<String> findings) {
-            for (Path file : List.of(adapter.file(), adapter.folder().resolve(README))) {
+        static void placeholders(Path folder, List<String> findings) {
+            for (Path file : List.of(folder.resolve(Adapter.FILE_NAME), folder.resolve(README))) {
                 List<String> lines = linesOf(file);
                 for (int i = 0; i < lines.size(); i++) {
                     String line = lines.get(i);
@@ -216,9 +231,10 @@ final class AdapterCommand implements Runnable {
             return named;
         }
 
+        /** In an encoding that no file contradicts: what is sought is ASCII. */
         private static List<String> linesOf(Path file) {
             try {
-                return Files.exists(file) ? Files.readAllLines(file, StandardCharsets.UTF_8) : List.of();
+                return Files.exists(file) ? Files.readAllLines(file, StandardCharsets.ISO_8859_1) : List.of();
             } catch (IOException unreadable) {
                 throw new Problem("cannot read " + file + ": " + Problem.brief(unreadable), unreadable);
             }
@@ -236,7 +252,7 @@ final class AdapterCommand implements Runnable {
         private final Path schema;
 
         /** Checks the name; writes nothing yet. */
-        Scaffold(String name, Collection<Adapter> others, Path schema) {
+        Scaffold(String name, Collection<Path> others, Path schema) {
             if (!name.matches(NAME)) {
                 throw new Problem(
                         "'" + name + "' is no name of an adapter: write lower-case letters, digits, '.' and '-'");
@@ -246,14 +262,13 @@ final class AdapterCommand implements Runnable {
             this.schema = schema;
         }
 
-        /** A port that no other adapter has, so that both can be up together. */
-        private static int freePort(Collection<Adapter> others) {
-            List<Integer> taken = others.stream()
-                    .flatMap(adapter -> adapter.ports().values().stream())
-                    .map(Adapter.Port::number)
-                    .toList();
+        /** A port that stands in no other adapter's file, so that both can be up together. */
+        private static int freePort(Collection<Path> others) {
+            String taken = others.stream()
+                    .flatMap(folder -> AdapterLint.linesOf(folder.resolve(Adapter.FILE_NAME)).stream())
+                    .collect(Collectors.joining("\n"));
             int port = FIRST_PORT;
-            while (taken.contains(port)) {
+            while (taken.contains(Integer.toString(port))) {
                 port++;
             }
             return port;

@@ -62,7 +62,7 @@ final class AuditCommand implements Callable<Integer> {
             throw new Problem("name the adapters to audit, or give --all for every one that is known");
         }
         Project project = Project.current();
-        List<Adapter> adapters = all ? project.catalog().all() : Chosen.adapters(project, names);
+        List<Adapter> adapters = all ? project.catalog().all(System.err::println) : Chosen.adapters(project, names);
         Path folder = project.scratch("audit-" + System.currentTimeMillis());
         return Interruption.guard(() -> audit(project, adapters, folder));
     }

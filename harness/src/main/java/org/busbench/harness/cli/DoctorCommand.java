@@ -60,7 +60,7 @@ final class DoctorCommand implements Callable<Integer> {
                 MachineChecks.counters(),
                 MachineChecks.memory(MachineFacts.read()),
                 MachineChecks.disk(written(project))));
-        List<Adapter> adapters = project.catalog().all();
+        List<Adapter> adapters = project.catalog().all(System.err::println);
         claims(adapters).forEach(claim -> results.add(port(claim)));
         results.addAll(programs(adapters));
         results.add(leftovers(project));

@@ -72,7 +72,9 @@ final class ListCommand implements Callable<Integer> {
         List<Scenario> scenarios = project.scenarios().all();
         List<AdapterLine> lines = new ArrayList<>();
         try (Supply supply = Supply.here()) {
-            project.catalog().all().forEach(adapter -> lines.add(line(adapter.in(scenarios), programs, supply)));
+            project.catalog()
+                    .all(System.err::println)
+                    .forEach(adapter -> lines.add(line(adapter.in(scenarios), programs, supply)));
         }
         return lines;
     }

@@ -44,7 +44,7 @@ final class PrefetchCommand implements Callable<Integer> {
             throw new Problem(all ? "give names or --all, not both" : "which adapters? give names, or --all");
         }
         List<Adapter> adapters = all
-                ? project.catalog().all()
+                ? project.catalog().all(System.err::println)
                 : names.stream().map(project.catalog()::find).toList();
         List<Fetched> fetched = fetch(adapters);
         List<Fetched> faults =

@@ -133,7 +133,9 @@ final class TortureCommand implements Callable<Integer> {
         List<Case> known = CaseFile.readAll(project.root().resolve("configs/torture"));
         List<Case> cases = chosen(known, only);
         List<Adapter> adapters = all
-                ? project.catalog().all().stream().filter(Adapter::hasProcess).toList()
+                ? project.catalog().all(System.err::println).stream()
+                        .filter(Adapter::hasProcess)
+                        .toList()
                 : Chosen.adapters(project, names);
         List<String> ids = known.stream().map(Case::id).toList();
         adapters.forEach(adapter -> TortureRun.refuseStrayObjections(adapter, ids));

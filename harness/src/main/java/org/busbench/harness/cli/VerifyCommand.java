@@ -66,7 +66,7 @@ final class VerifyCommand implements Callable<Integer> {
         }
         Project project = Project.current();
         sizes = Chosen.sizes(Chosen.scenarios(project, scenarios), payloads);
-        List<Adapter> adapters = all ? project.catalog().all() : Chosen.adapters(project, names);
+        List<Adapter> adapters = all ? project.catalog().all(System.err::println) : Chosen.adapters(project, names);
         Path folder = project.scratch("verify-" + System.currentTimeMillis());
         return Interruption.guard(() -> verify(project, adapters, folder));
     }

@@ -174,7 +174,7 @@ public final class HostsCheck {
         }
         Set<Integer> ports = new LinkedHashSet<>();
         if (role == Hosts.Role.MEDIATOR) {
-            for (Adapter adapter : project.catalog().all()) {
+            for (Adapter adapter : project.catalog().all(System.err::println)) {
                 adapter.ports().values().forEach(port -> ports.add(port.number()));
             }
         }

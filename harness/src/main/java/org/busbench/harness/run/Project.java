@@ -54,6 +54,15 @@ public record Project(Path root, Optional<Path> moreAdapters, Optional<Path> oth
         return project;
     }
 
+    /** How the user calls busbench with these adapters, for hints. */
+    public String command() {
+        return "busbench"
+                + moreAdapters
+                        .map(folder ->
+                                " --adapters " + Path.of("").toAbsolutePath().relativize(folder))
+                        .orElse("");
+    }
+
     private static Project named() {
         String named = System.getProperty("busbench.project");
         Path root = Path.of(named == null ? "" : named).toAbsolutePath().normalize();

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -16,7 +17,9 @@ import org.busbench.harness.adapter.AdapterFolder;
 import org.busbench.harness.adapter.SampleAdapter;
 import org.busbench.harness.cli.AdapterCommand.AdapterLint;
 import org.busbench.harness.cli.AdapterCommand.Scaffold;
+import org.busbench.harness.run.Project;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -25,11 +28,20 @@ class AdapterLintTest {
     private static final Path SCHEMA =
             ProjectFiles.ROOT.toAbsolutePath().normalize().resolve("docs/schema/adapter-1.schema.json");
 
+    @RegisterExtension
+    private final CapturedConsole console = new CapturedConsole();
+
     @TempDir
     private Path project;
 
     static Stream<Adapter> published() {
-        return catalog().all().stream();
+        return all().stream();
+    }
+
+    private static List<Adapter> all() {
+        return catalog().all(leftOut -> {
+            throw new AssertionError(leftOut);
+        });
     }
 
     private static AdapterCatalog catalog() {
@@ -39,7 +51,7 @@ class AdapterLintTest {
     @ParameterizedTest
     @MethodSource("published")
     void findsNothingInAnyPublishedAdapter(Adapter adapter) {
-        assertThat(new AdapterLint(adapter, catalog().all()).findings()).isEmpty();
+        assertThat(new AdapterLint(adapter, all()).findings()).isEmpty();
     }
 
     @Test
@@ -62,7 +74,7 @@ class AdapterLintTest {
     @Test
     void namesAnotherAdapterWithTheSamePort() throws IOException {
         Adapter adapter = AdapterFolder.read(SampleAdapter.write(project, SampleAdapter.TEXT), project);
-        List<Adapter> others = new ArrayList<>(catalog().all());
+        List<Adapter> others = new ArrayList<>(all());
         others.add(adapter);
 
         assertThat(new AdapterLint(adapter, others).findings())
@@ -72,7 +84,7 @@ class AdapterLintTest {
 
     @Test
     void aScaffoldNamesItsSchemaToEditorsWithoutANetwork() throws IOException {
-        Path elsewhere = new Scaffold("mine", catalog().all(), SCHEMA).write(project);
+        Path elsewhere = new Scaffold("mine", catalog().folders(), SCHEMA).write(project);
         String line = Files.readAllLines(elsewhere.resolve("adapter.yaml")).get(0);
         String address = line.substring(line.indexOf('=') + 1);
 
@@ -82,8 +94,46 @@ class AdapterLintTest {
     }
 
     @Test
+    void anUnfinishedAdapterStopsNobodyElseAndKeepsItsPort() throws IOException {
+        Path adapters = Files.createDirectories(project.resolve("adapters"));
+        AdapterCatalog catalog = new AdapterCatalog(adapters, ProjectFiles.ROOT);
+        new Scaffold("first", catalog.folders(), SCHEMA).write(adapters);
+        Path second = new Scaffold("second", catalog.folders(), SCHEMA).write(adapters);
+        Files.writeString(adapters.resolve("first/adapter.yaml"), "\nnonsense", StandardOpenOption.APPEND);
+        List<String> leftOut = new ArrayList<>();
+
+        assertThat(catalog.all(leftOut::add)).isEmpty();
+
+        assertThat(leftOut)
+                .hasSize(2)
+                .anyMatch(line -> line.startsWith("the adapter first is left out: ")
+                        && line.lines().count() == 1)
+                .anyMatch(line -> line.startsWith("the adapter second is left out: "));
+        assertThat(second.resolve("adapter.yaml")).content().contains("ports: {http: 8501}");
+    }
+
+    @Test
+    void allGapsOfAnUnfinishedAdapterAreNamedAtOnce() throws IOException {
+        Path adapters = Files.createDirectories(project.resolve("adapters"));
+        new Scaffold("mine", List.of(), SCHEMA).write(adapters);
+        System.setProperty("busbench.project", ProjectFiles.ROOT.toString());
+        System.setProperty(Project.MORE_ADAPTERS, adapters.toString());
+        try {
+            assertThat(Busbench.execute("adapter", "lint", "mine")).isEqualTo(ExitCode.FAILED);
+            assertThat(console.out().lines().filter(line -> line.endsWith("still says ???")))
+                    .hasSizeGreaterThan(2)
+                    .anyMatch(line -> line.contains("README.md"));
+            assertThat(Busbench.execute("list")).isZero();
+            assertThat(console.err()).contains("the adapter mine is left out: ");
+        } finally {
+            System.clearProperty("busbench.project");
+            System.clearProperty(Project.MORE_ADAPTERS);
+        }
+    }
+
+    @Test
     void aScaffoldIsReadableButForWhatItLeavesOpen() throws IOException {
-        Path folder = new Scaffold("mine", catalog().all(), SCHEMA).write(project);
+        Path folder = new Scaffold("mine", catalog().folders(), SCHEMA).write(project);
         assertThat(folder.resolve("adapter.yaml")).content().contains("name: mine", "ports: {http: 8500}");
         Files.createDirectories(folder.resolve("launcher"));
         Path file = folder.resolve("adapter.yaml");
