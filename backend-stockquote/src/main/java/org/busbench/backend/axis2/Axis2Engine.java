@@ -99,7 +99,7 @@ public final class Axis2Engine implements Engine {
             sockets = factory.newSocketConfig();
             workers = factory.newRequestExecutor(port());
             String url = instance.url(port());
-            connections = factory.newRequestConnectionManager(workers, () -> new InstanceWorker(pages, url), http);
+            connections = factory.newRequestConnectionManager(workers, () -> new InstanceWorker(pages, url, instance), http);
             acceptor = new Thread(this::accept, "axis2-" + instance.name());
         }
 
@@ -169,10 +169,12 @@ public final class Axis2Engine implements Engine {
         private final Worker axis2 = new HTTPWorker();
         private final Pages pages;
         private final String url;
+        private final Instance instance;
 
-        InstanceWorker(Pages pages, String url) {
+        InstanceWorker(Pages pages, String url, Instance instance) {
             this.pages = pages;
             this.url = url;
+            this.instance = instance;
         }
 
         @Override
@@ -211,7 +213,7 @@ public final class Axis2Engine implements Engine {
                         response,
                         404,
                         "text/plain; charset=UTF-8",
-                        "nothing here; the service is at " + Instance.PATH + "\n");
+                        instance.name() + Instance.NOTHING_AT + path + "\n");
             } else {
                 response.addHeader("Allow", "GET, POST");
                 page(response, 405, "text/plain; charset=UTF-8", "GET or POST\n");

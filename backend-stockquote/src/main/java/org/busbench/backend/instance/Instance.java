@@ -16,6 +16,9 @@ public record Instance(StockQuoteService service, String host, int port, Delay d
     /** The path at which every instance is served. */
     public static final String PATH = "/services/SimpleStockQuoteService";
 
+    /** Stands between an instance's name and a path at which it has nothing, in the answer to a request for it. */
+    public static final String NOTHING_AT = " has nothing at ";
+
     /** Checks that nothing is missing. */
     public Instance {
         Objects.requireNonNull(service, "service");

@@ -37,6 +37,7 @@ final class RequestHandler {
     private Delay next;
 
     private final List<FileService> files;
+    private final String nothing;
     private final Reply reply = new Reply();
     private final ResponseHead heads = new ResponseHead();
 
@@ -48,6 +49,7 @@ final class RequestHandler {
         this.counters = instance.service().counters();
         this.capture = instance.service().received();
         this.hold = loop.hold();
+        this.nothing = instance.name() + Instance.NOTHING_AT;
         this.loop = loop;
         this.delay = instance.delay();
         this.random = Delay.generator(SEED + instance.name().hashCode());
@@ -110,7 +112,7 @@ final class RequestHandler {
                     : file.definition().method();
             text(head, 405, known, connection, out);
         } else {
-            text(head, 404, "nothing here; the service is at " + Instance.PATH, connection, out);
+            text(head, 404, nothing + path, connection, out);
         }
         return false;
     }

@@ -279,7 +279,7 @@ public record Reconciliation(
 
         private Finding others() {
             boolean known = expected.nonceSum() != null && before != null && after != null;
-            boolean certain = all.uncertain() == 0 && strays == 0;
+            boolean certain = all.uncertain() == 0 && all.neverLeft() == 0 && strays == 0;
             return !known || !certain || after.sum() - before.sum() == expected.nonceSum()
                     ? null
                     : new Finding(

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
+import org.busbench.common.ErrorClass;
 import org.busbench.harness.load.Figures;
 import org.busbench.harness.load.InjectorException;
 import org.busbench.harness.load.LoadLog;
@@ -22,6 +23,7 @@ import org.busbench.harness.suite.InjectorKind;
 import org.busbench.harness.suite.Suite;
 import org.busbench.harness.text.Problem;
 import org.busbench.harness.verify.KeptAnswers;
+import org.busbench.harness.verify.NoAnswer;
 import org.busbench.harness.verify.Target;
 import org.busbench.harness.verify.Verification;
 import org.busbench.record.Duet;
@@ -250,7 +252,7 @@ final class TrialRunner {
                     window,
                     figures,
                     counted,
-                    death(window),
+                    death(window, figures),
                     proof,
                     folder,
                     EvidenceManifest.write(folder.path()),
@@ -283,16 +285,31 @@ final class TrialRunner {
                     stretch, log.within(stretch.window()).verified());
         }
 
-        /** Why the window was not complete; null when it was. */
-        private String death(LoadWindow window) throws InjectorException {
+        /** Why the window was not complete, or nothing listens any more at the address of what runs already; else null. */
+        private String death(LoadWindow window, Figures figures) throws InjectorException {
             if (window.complete()) {
-                return null;
+                return figures.errors().getOrDefault(ErrorClass.CONNECT, 0L) > 0
+                        ? NoAnswer.of(List.of(target.url()), target.reach())
+                                .map(reason -> reason + "; " + lastAnswer(figures))
+                                .orElse(null)
+                        : null;
             }
             if (!processes.live()) {
                 throw new InjectorException("the backend ended while a trial ran; see its log in "
                         + directory.path().resolve("logs"));
             }
             return system.fault().orElse("the process ended");
+        }
+
+        private String lastAnswer(Figures figures) {
+            return figures.verified() > 0
+                    ? "it answered until within this trial"
+                    : trials.stream()
+                            .filter(earlier -> earlier.adapter().equals(target.adapter())
+                                    && earlier.result().verified() > 0)
+                            .reduce((one, later) -> later)
+                            .map(last -> "it answered until trial " + last.number())
+                            .orElse("it has answered in no trial");
         }
 
         @Override

@@ -27,6 +27,7 @@ import org.busbench.common.http.Access;
 import org.busbench.common.tls.ClientTls;
 import org.busbench.common.tls.TlsTerms;
 import org.busbench.harness.adapter.Reach;
+import org.busbench.harness.scenario.Backend;
 import org.busbench.harness.text.Problem;
 
 /** Why what runs already, maybe on another host, gives no answer, and what its user can do about it. Blocks. */
@@ -42,6 +43,10 @@ public final class NoAnswer {
     private static final int FORBIDDEN = 403;
     private static final int NOT_FOUND = 404;
     private static final int SERVER_ERROR = 500;
+
+    /** The backend's own answer to a request for a path that it does not have. */
+    private static final Pattern BACKENDS_OWN =
+Pattern.compile("(backend-\\w+) has nothing at (\\S+)");
 
     private static final Pattern ALERT = Pattern.compile("Received fatal alert: (\\w+)");
     private static final Set<String> ABOUT_CLIENTS = Set.of(
@@ -172,6 +177,14 @@ public final class NoAnswer {
     /** A hint on the way to a target that ran already, from its answer; empty where that says nothing. */
     static String hint(Target target, Answer answer) {
         URI url = target.url();
+        Matcher astray = BACKENDS_OWN.matcher(excerpt(answer));
+        if (answer.status() == NOT_FOUND && astray.find()) {
+            return ": it reached " + astray.group(1) + " at " + astray.group(2) + ", but the service is at "
+                    + (target.sends().backend() instanceof Backend.FromFiles files
+                            ? files.path()
+                            : Backend.Stockquote.PATH)
+                    + ": correct the address to which it sends";
+        }
         if (!target.reach().running()) {
             return "";
         }

@@ -218,6 +218,14 @@ class TargetIT {
     }
 
     @Test
+    void aMessageThatReachesTheBackendAtAnotherPathIsSaidToDoSo() throws Exception {
+        assertThat(said("http://127.0.0.1:" + BACKENDS + "/esb", ""))
+                .endsWith(
+                        "IBM: status 404 instead of 200: it reached backend-A at /esb/services/CbrProxy, but the service"
+                                + " is at /services/SimpleStockQuoteService: correct the address to which it sends");
+    }
+
+    @Test
     void theFaultOfOneThatDoesNotReachItsBackendIsShown() throws Exception {
         HttpServer lost = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         lost.createContext("/", exchange -> {

@@ -61,6 +61,14 @@ class ReconciliationTest {
     }
 
     @Test
+    void requestsThatFoundNoConnectionAreNotMissedAtTheBackend() {
+        SentCounts gone = new SentCounts(9021, 0, 9021, 0);
+        Reconciliation none = of(gone, ONLY_A, stats(0, 0, 0, 0, 0L, 0));
+        assertThat(none.verdict()).isEqualTo(Verdict.EXACT);
+        assertThat(none.explanation()).isNull();
+    }
+
+    @Test
     void noncesThatRecurByThemselvesProveNothing() {
         ExpectedMessages recurring = new ExpectedMessages(null, "A", false, null);
         assertThat(of(THOUSAND, recurring, stats(1000, 0, 0, 0, 400L, 1)).verdict())

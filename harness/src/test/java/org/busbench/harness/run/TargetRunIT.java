@@ -17,6 +17,7 @@ import org.busbench.harness.scenario.Scenarios;
 import org.busbench.harness.suite.SuiteFile;
 import org.busbench.harness.target.TestKeys;
 import org.busbench.harness.target.TlsFront;
+import org.busbench.record.Outcome;
 import org.busbench.record.Processes;
 import org.busbench.record.RecordedRun;
 import org.busbench.record.RunReader;
@@ -128,6 +129,35 @@ class TargetRunIT {
     }
 
     @Test
+    void oneThatIsGoneIsSaidToBeGoneAndUntilWhenItAnswered() throws Exception {
+        adapter("gone", "http://127.0.0.1:" + port, "{}");
+
+        RunResult result = run("gone", "2s", 2, new SilentListener() {
+            @Override
+            public void recorded(Trial trial) {
+                mediator.destroyForcibly();
+                mediator.onExit().join();
+            }
+        });
+
+        assertThat(result.trials().get(0).result().verified())
+                .as(result.trials().get(0).result().reason())
+                .isPositive();
+        assertThat(RunReader.read(result.directory()).trials())
+                .hasSize(2)
+                .last()
+                .satisfies(trial -> {
+                    assertThat(trial.outcome()).as(trial.result().reason()).isEqualTo(Outcome.FAILED);
+                    assertThat(trial.result().reason())
+                            .isEqualTo("no answer from http://127.0.0.1:" + port
+                                    + "/services/CbrProxy: nothing listens at 127.0.0.1:" + port
+                                    + ": start it, or correct the URL; it answered until trial 1");
+                    assertThat(trial.proof().reconciliation().verdict())
+                            .isEqualTo(org.busbench.record.Reconciliation.Verdict.EXACT);
+                });
+    }
+
+    @Test
     void thePageSaysThatACertificateWasNotChecked() throws Exception {
         TestKeys keys = new TestKeys(folder);
         try (TlsFront front =
@@ -165,6 +195,10 @@ class TargetRunIT {
     }
 
     private RunResult run(String adapter, String measure) throws Exception {
+        return run(adapter, measure, 1, new SilentListener());
+    }
+
+    private RunResult run(String adapter, String measure, int blocks, RunListener listener) throws Exception {
         Path suite = root.resolve("configs/suites/" + adapter + "-run.yaml");
         Files.writeString(suite, """
                 schema: busbench/suite/1
@@ -178,9 +212,9 @@ class TargetRunIT {
                 warmup: 500ms
                 measure: %s
                 think: 8ms
-                blocks: 1
+                blocks: %d
                 seed: 1
-                """.formatted(adapter, adapter, measure));
+                """.formatted(adapter, adapter, measure, blocks));
         AdapterCatalog catalog = new AdapterCatalog(root.resolve("configs/adapters"), root);
         RunSettings settings = new RunSettings(
                 new Project(root),
@@ -189,7 +223,7 @@ class TargetRunIT {
                 List.of(),
                 Backends.from(backends),
                 adapter);
-        return new BenchmarkRun(settings, new SilentListener(), Verdicts.FIXED_BLOCKS).execute();
+        return new BenchmarkRun(settings, listener, Verdicts.FIXED_BLOCKS).execute();
     }
 
     private Trial measured(RunResult result) throws Exception {
