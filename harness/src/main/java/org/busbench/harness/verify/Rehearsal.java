@@ -2,7 +2,11 @@ package org.busbench.harness.verify;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -29,6 +33,8 @@ import org.xml.sax.SAXException;
  */
 public final class Rehearsal {
     private static final String A_NONCE = "0123456789abcdef";
+    private static final Pattern JSON = Pattern.compile("(?i)[^;]*[/+]json\\b");
+    private static final JsonFactory JSON_FACTORY = new JsonFactory();
     private static final Pattern PLACEHOLDER = Pattern.compile("\\$\\{([^}]*)}");
 
     private final Scenario scenario;
@@ -90,6 +96,9 @@ public final class Rehearsal {
                     "no request carries a nonce: put ${nonce} into the path or the body, or a text that 'values' says"
                             + " stands for it");
         }
+        if (message.bytes().length > 0) {
+            requireJson(typeOf(message), message.body().orElse(""), scenario.request().bodies().get(size));
+        }
         String route = scenario.route(row).orElse(null);
         Optional<String> expected = messages.expected(size, row, A_NONCE, route);
         if (scenario.backend() instanceof FromFiles files) {
@@ -126,10 +135,38 @@ public final class Rehearsal {
                 throw problem("backend", "the backend would refuse a request, which does not hold '" + accepted + "'");
             }
         }
+        String body = body(files.answer(), backend, message.body().orElse(""));
+        requireJson(files.answer().type(), body, files.answer().body());
         return new Answer(
-                files.answer().status(),
-                Map.of("Content-Type", List.of(files.answer().type())),
-                body(files.answer(), backend, message.body().orElse("")).getBytes(UTF_8));
+                files.answer().status(), Map.of("Content-Type", List.of(files.answer().type())), body.getBytes(UTF_8));
+    }
+
+    private static String typeOf(Message message) {
+        return message.headers().entrySet().stream()
+                .filter(header -> header.getKey().equalsIgnoreCase("content-type"))
+                .map(Map.Entry::getValue)
+                .findFirst()
+                .orElse("");
+    }
+
+    /** A message that calls itself JSON must be JSON, whatever looks for the nonce in it. */
+    private static void requireJson(String type, String text, Path file) {
+        if (!JSON.matcher(type).lookingAt()) {
+            return;
+        }
+        try (JsonParser parser = JSON_FACTORY.createParser(text)) {
+            while (parser.nextToken() != null) {
+                // Each token is checked as it is read.
+            }
+        } catch (JsonProcessingException malformed) {
+            throw new ConfigProblem(
+                    file,
+                    malformed.getLocation().getLineNr(),
+                    "it is not JSON here, or nested too deep, and its Content-Type is " + type,
+                    malformed);
+        } catch (IOException impossible) {
+            throw new UncheckedIOException(impossible);
+        }
     }
 
     /** The bytes to search: the body, or the path of a request without one. */

@@ -148,6 +148,8 @@ class ScenarioCommandTest {
                 "answer.json   | \"state\"       | \"error\"    | would be refused: it holds '\"error\"'",
                 "answer.json   | ${backend}      | backend-B    | would be refused: wrong route: it does not hold '\"by\": \"backend-A\"'",
                 "answer.json   | accepted        | ${fill}      | answer.json:1: it has ${fill} 1 times",
+                "request.json  | \"customer\":    | \"customer\"   | request.json:3: it is not JSON here, or nested too deep",
+                "answer.json   | \"accepted\"}    | \"accepted\"   | answer.json:2: it is not JSON here, or nested too deep",
                 "scenario.yaml | pointer: /order} # where an | pointer: /odrer} # where an | the backend finds no nonce in a request at pointer /odrer",
                 "scenario.yaml | '\"customer\"'  | '\"client\"' | the backend would refuse a request, which does not hold '\"client\"'"
             })
@@ -161,6 +163,18 @@ class ScenarioCommandTest {
 
         assertThat(console.err()).contains(fault);
         assertThat(console.out()).isEmpty();
+    }
+
+    @Test
+    void aRequestThatIsNoJsonIsFoundThoughTheNonceIsSoughtByARegex() throws IOException {
+        create("mine");
+        edit("scenario.yaml", "nonce: {pointer: /order} # where an", "nonce: {regex: '\"order\": \"([0-9a-f]{16})\"'} # where an");
+        edit("request.json", "${region}\"", "${region}");
+        console.clear();
+
+        assertThat(lint("mine")).isEqualTo(2);
+
+        assertThat(console.err().lines()).singleElement().asString().contains("request.json:", ": it is not JSON");
     }
 
     private void edit(String file, String old, String changed) throws IOException {
