@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.busbench.common.Sha256;
 import org.busbench.harness.adapter.Adapter;
@@ -240,10 +241,11 @@ public final class TortureRun {
     /** Where the cases go that can be played through a system. */
     private Map<Case, Target> served(SystemUnderTest system) {
         Map<Case, Target> served = new LinkedHashMap<>();
+        Set<Long> pids = pids(system);
         for (Case one : cases) {
             Scenario scenario = plan.project().scenarios().find(one.exchange().scenario());
             if (notApplicable(system, scenario)
-                    .or(() -> obstacle(system, scenario, one))
+                    .or(() -> obstacle(system, scenario, one, () -> pids))
                     .isEmpty()) {
                 served.put(one, system.target(scenario));
             }
@@ -390,7 +392,7 @@ public final class TortureRun {
     private Played played(SystemUnderTest system, TortureSession session, Case one)
             throws IOException, InterruptedException {
         Scenario scenario = plan.project().scenarios().find(one.exchange().scenario());
-        Optional<String> refusal = notApplicable(system, scenario).or(() -> obstacle(system, scenario, one));
+        Optional<String> refusal = notApplicable(system, scenario).or(() -> obstacle(system, scenario, one, () -> pids(system)));
         if (refusal.isPresent()) {
             return new Played(
                     line(
@@ -438,9 +440,10 @@ public final class TortureRun {
     }
 
     /** Why so many clients cannot be played here. */
-    private static Optional<String> obstacle(SystemUnderTest system, Scenario scenario, Case one) {
+    private static Optional<String> obstacle(
+            SystemUnderTest system, Scenario scenario, Case one, Supplier<Set<Long>> pids) {
         return one.extent().overload().isPresent()
-                ? OverloadClients.obstacle(one, system.target(scenario), pids(system))
+                ? OverloadClients.obstacle(one, system.target(scenario), pids.get())
                 : Optional.empty();
     }
 
