@@ -392,7 +392,8 @@ public final class TortureRun {
     private Played played(SystemUnderTest system, TortureSession session, Case one)
             throws IOException, InterruptedException {
         Scenario scenario = plan.project().scenarios().find(one.exchange().scenario());
-        Optional<String> refusal = notApplicable(system, scenario).or(() -> obstacle(system, scenario, one, () -> pids(system)));
+        Optional<String> refusal =
+                notApplicable(system, scenario).or(() -> obstacle(system, scenario, one, () -> pids(system)));
         if (refusal.isPresent()) {
             return new Played(
                     line(

@@ -3,17 +3,18 @@ package org.busbench.harness.mutants;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.busbench.harness.ProjectFiles;
+import org.busbench.harness.adapter.Adapter;
 import org.busbench.harness.process.Backends;
 import org.busbench.harness.record.IntegrityLog;
 import org.busbench.harness.run.MutantProject;
-import org.busbench.harness.run.RunSettings;
+import org.busbench.harness.run.Project;
 import org.busbench.harness.run.TestBed;
 import org.busbench.harness.run.TortureRun;
 import org.busbench.harness.torture.Case;
@@ -58,18 +59,18 @@ class TorturedMutantsIT {
         MutantProject project = new MutantProject(Files.createDirectory(folder.resolve("project")));
         List<String> names = new ArrayList<>(CHARGES.keySet());
         names.add("reference");
-        RunSettings settings = project.settings("content", names, "virtualization", "clients: [1]");
+        List<Adapter> adapters = project.adapters(names);
 
         List<Integrity> lines = new ArrayList<>();
         try (IntegrityLog log = IntegrityLog.create(Files.createDirectory(folder.resolve("run")))) {
-            for (var adapter : settings.adapters()) {
+            for (Adapter adapter : adapters) {
                 List<Case> cases = all.stream()
                         .filter(one -> CHARGES.entrySet().stream()
                                 .filter(charge -> adapter.name().equals("reference")
                                         || charge.getKey().equals(adapter.name()))
                                 .anyMatch(charge -> charge.getValue().id.equals(one.id())))
                         .toList();
-                run(settings, cases, log, lines).of(adapter);
+                run(project.project(), adapter, cases, log, lines).of(adapter);
             }
         }
 
@@ -90,15 +91,15 @@ class TorturedMutantsIT {
                 }));
     }
 
-    private TortureRun run(RunSettings settings, List<Case> cases, IntegrityLog log, List<Integrity> lines)
-            throws IOException {
+    private TortureRun run(
+            Project project, Adapter adapter, List<Case> cases, IntegrityLog log, List<Integrity> lines) {
         TestBed.Settings bed = new TestBed.Settings(
-                settings.project(),
+                project,
                 folder.resolve("run"),
                 Backends.free(),
-                settings.adapters(),
-                List.of("virtualization", "cbr", "xslt").stream()
-                        .map(name -> settings.project().scenarios().find(name))
+                List.of(adapter),
+                Stream.of("virtualization", "cbr", "xslt")
+                        .map(name -> project.scenarios().find(name))
                         .toList(),
                 List.of("-Xmx64m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
         return new TortureRun(bed, cases, log, note -> {}, lines::add);

@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.busbench.common.FreePorts;
+import org.busbench.harness.adapter.Adapter;
 import org.busbench.harness.adapter.AdapterCatalog;
 import org.busbench.harness.process.Backends;
 import org.busbench.harness.scenario.Scenarios;
@@ -32,9 +33,6 @@ public final class MutantProject {
      * @param lines of the suite: load, repeats and phases
      */
     public RunSettings settings(String id, List<String> adapters, String scenario, String... lines) throws IOException {
-        for (String adapter : adapters) {
-            copy(adapter);
-        }
         Path suite = root.resolve("configs/suites").resolve(id + ".yaml");
         Files.writeString(
                 suite,
@@ -52,14 +50,26 @@ public final class MutantProject {
                         "jvm:",
                         "  options: [-Xmx32m, -XX:+UseSerialGC, -XX:TieredStopAtLevel=1]",
                         ""));
-        AdapterCatalog catalog = new AdapterCatalog(root.resolve("configs/adapters"), root);
         return new RunSettings(
-                new Project(root),
+                project(),
                 SuiteFile.read(suite, Scenarios.of(root)),
-                adapters.stream().map(catalog::find).toList(),
+                adapters(adapters),
                 List.of(),
                 Backends.free(),
                 id);
+    }
+
+    public Project project() {
+        return new Project(root);
+    }
+
+    /** Mutants of this checkout. */
+    public List<Adapter> adapters(List<String> names) throws IOException {
+        for (String name : names) {
+            copy(name);
+        }
+        AdapterCatalog catalog = new AdapterCatalog(root.resolve("configs/adapters"), root);
+        return names.stream().map(catalog::find).toList();
     }
 
     /** The mutants' own rarity needs longer loads than these. */
