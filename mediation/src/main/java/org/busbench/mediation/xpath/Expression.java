@@ -3,7 +3,6 @@ package org.busbench.mediation.xpath;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
 import org.busbench.mediation.xpath.StreamCompiler.NotStreamable;
 import org.busbench.mediation.xpath.syntax.XPathSyntax;
 import org.jaxen.JaxenException;
@@ -11,11 +10,9 @@ import org.jaxen.expr.Expr;
 
 /**
  * An XPath 1.0 expression, parsed by the parser that Synapse uses, so that what stock accepts is accepted. Compiled at start, shared by all
- * threads. Saxon is asked at start only for an expression that is not streamable for each {@link ResultType}; for others, when the first message needs a tree.
+ * threads.
  */
 public final class Expression {
-    private static final System.Logger LOG = System.getLogger(Expression.class.getName());
-
     private final String text;
     private final Map<String, String> namespaces;
     private final Map<ResultType, StreamPlan> plans = new EnumMap<>(ResultType.class);
@@ -24,12 +21,11 @@ public final class Expression {
     private final Set<Variable> variables;
     private final boolean asksForProperties;
     private final Expr parsed;
-    private volatile CompletableFuture<SaxonQuery> saxon;
 
     private Expression(String text, Map<String, String> namespaces) throws JaxenException {
         this.text = text;
         this.namespaces = Map.copyOf(namespaces);
-        parsed = XPathSyntax.parse(text);
+        parsed = XPathSyntax.parse(text, new AxiomPaths());
         for (ResultType kind : ResultType.values()) {
             try {
                 plans.put(kind, new StreamCompiler(this.namespaces).compile(parsed, kind));
@@ -41,11 +37,6 @@ public final class Expression {
         needsEngine = engine.reason(parsed);
         variables = Set.copyOf(engine.variables());
         asksForProperties = engine.asksForProperties();
-        if (needsEngine != null) {
-            saxon = CompletableFuture.completedFuture(null);
-        } else if (plans.size() < ResultType.values().length) {
-            saxon = CompletableFuture.completedFuture(SaxonQuery.compile(text, parsed, this.namespaces));
-        }
     }
 
     /**
@@ -100,37 +91,9 @@ public final class Expression {
         return needsEngine == null ? plans.get(kind) : null;
     }
 
-    /** For trees; null when only Jaxen gives what Synapse gives. Waits until it is compiled. */
-    SaxonQuery saxon() {
-        return compilation().join();
-    }
-
-    /** For trees; null when only Jaxen gives what Synapse gives, and while another thread compiles it. Does not wait. */
-    SaxonQuery saxonIfReady() {
-        return compilation().getNow(null);
-    }
-
-    private CompletableFuture<SaxonQuery> compilation() {
-        CompletableFuture<SaxonQuery> known = saxon;
-        return known == null ? beginCompilation() : known;
-    }
-
-    private synchronized CompletableFuture<SaxonQuery> beginCompilation() {
-        if (saxon == null) {
-            saxon = CompletableFuture.supplyAsync(() -> SaxonQuery.compile(text, parsed, namespaces), task -> {
-                        Thread thread = new Thread(task, "xpath-compilation");
-                        thread.setDaemon(true);
-                        thread.start();
-                    })
-                    .exceptionally(problem -> {
-                        LOG.log(
-                                System.Logger.Level.WARNING,
-                                "Jaxen evaluates \"" + text + "\": Saxon fails on it",
-                                problem);
-                        return null;
-                    });
-        }
-        return saxon;
+    /** The syntax tree, which a {@link AxiomPaths.Message} evaluates. */
+    Expr parsed() {
+        return parsed;
     }
 
     Map<String, String> namespaces() {

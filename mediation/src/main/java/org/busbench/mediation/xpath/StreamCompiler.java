@@ -157,7 +157,9 @@ final class StreamCompiler {
         List<?> given = call.getParameters();
         boolean prefixed = call.getPrefix() != null && !call.getPrefix().isEmpty();
         boolean onePath = given.size() == 1 && isPath((Expr) given.get(0));
-        if (!prefixed && onePath && (name.equals("count") || OF_NAMES.containsKey(name))) {
+        // To Jaxen's count() a variable that holds one node is no node-set.
+        boolean countable = onePath && !(XPathSyntax.unwrap((Expr) given.get(0)) instanceof VariableReferenceExpr);
+        if (!prefixed && onePath && (name.equals("count") ? countable : OF_NAMES.containsKey(name))) {
             return question((Expr) given.get(0), OF_NAMES.getOrDefault(name, Want.COUNT), null);
         }
         int[] bounds = ARGUMENTS.get(name);

@@ -3,27 +3,27 @@ package org.busbench.mediation.xpath;
 import java.io.ByteArrayInputStream;
 import java.io.InputStream;
 import java.util.List;
-import java.util.Map;
-import javax.xml.stream.XMLStreamException;
-import net.sf.saxon.s9api.SaxonApiException;
 import org.apache.axiom.om.OMAttribute;
 import org.apache.axiom.om.OMDocument;
 import org.apache.axiom.om.OMElement;
 import org.apache.axiom.om.OMText;
 import org.apache.axiom.om.OMXMLBuilderFactory;
-import org.apache.axiom.om.xpath.AXIOMXPath;
 import org.apache.axiom.soap.SOAPEnvelope;
 import org.apache.axiom.soap.SOAPModelBuilder;
 import org.apache.axiom.soap.SOAPProcessingException;
 import org.busbench.mediation.xml.ConformingParser;
 import org.busbench.mediation.xml.MalformedXmlException;
 import org.busbench.mediation.xpath.Expression.ResultType;
+import org.jaxen.Context;
+import org.jaxen.ContextSupport;
 import org.jaxen.JaxenException;
+import org.jaxen.SimpleNamespaceContext;
+import org.jaxen.VariableContext;
+import org.jaxen.XPathFunctionContext;
 
 /**
- * Evaluates an expression on the whole message as stock Synapse does. Saxon on a TinyTree does it where it is known to give the same; else
- * Jaxen on an Axiom tree, which is what stock uses: what Synapse writes for an element without text is Axiom's XML of it, so nothing else could
- * give that. Works in memory; takes milliseconds for large messages.
+ * Evaluates an expression on the whole message as stock Synapse does, with Jaxen on Axiom's tree: what Synapse writes for an element without text is Axiom's
+ * XML of it, so nothing else could give that. Works in memory; takes milliseconds for large messages.
  */
 final class TreeEvaluator {
     private final ConformingParser parser;
@@ -36,41 +36,15 @@ final class TreeEvaluator {
     Object evaluate(
             Expression expression, ResultType kind, byte[] bytes, int length, String charset, Variables variables)
             throws MalformedXmlException {
-        Object quick = XPathValues.NO_ANSWER;
-        SaxonQuery query = expression.saxonIfReady();
-        if (query != null) {
-            quick = withSaxon(query, kind, new ByteArrayInputStream(bytes, 0, length), charset, variables);
-        }
-        return quick != XPathValues.NO_ANSWER ? quick : asStock(expression, kind, bytes, length, charset, variables);
-    }
-
-    private Object withSaxon(
-            SaxonQuery query, ResultType kind, InputStream message, String charset, Variables variables) {
-        SaxonQuery.Generation saxon = SaxonQuery.Generation.current();
-        try {
-            SaxonMessage tree = new SaxonMessage(saxon.processor(), saxon.names(), parser.reader(message, charset));
-            return tree.isPlain() ? query.evaluate(tree, saxon, kind, variables) : XPathValues.NO_ANSWER;
-        } catch (SaxonApiException | XMLStreamException | RuntimeException e) {
-            // Whatever it was, the conforming parser or stock's own classes will meet it again and word it.
-            return XPathValues.NO_ANSWER;
-        } finally {
-            saxon.renewIfSpent();
-        }
-    }
-
-    private Object asStock(
-            Expression expression, ResultType kind, byte[] bytes, int length, String charset, Variables variables)
-            throws MalformedXmlException {
         parser.check(bytes, 0, length, charset);
         try {
             // Through Axiom's own settings, as in stock: they decide, say, that white space around the root element is
             // text.
             InputStream message = new ByteArrayInputStream(bytes, 0, length);
             SOAPModelBuilder builder = OMXMLBuilderFactory.createSOAPModelBuilder(message, charset);
-            return evaluate(expression, kind, builder.getSOAPEnvelope(), variables);
+            return evaluate(expression, kind, builder, variables);
         } catch (JaxenException | RuntimeException e) {
-            // Axiom's and Jaxen's own, and plain ones from inside them: name() of an attribute without a namespace,
-            // say.
+            // Axiom's and Jaxen's own, and plain ones from inside them.
             throw new MalformedXmlException(
                     "\"" + expression + "\" cannot be evaluated on this message: " + oneLine(e), e);
         }
@@ -81,19 +55,24 @@ final class TreeEvaluator {
         return kind + String.valueOf(e.getMessage()).replaceAll("\\s+", " ");
     }
 
-    private static Object evaluate(Expression expression, ResultType kind, SOAPEnvelope envelope, Variables variables)
+    private static Object evaluate(
+            Expression expression, ResultType kind, SOAPModelBuilder builder, Variables variables)
             throws JaxenException {
-        AXIOMXPath xpath = new AXIOMXPath(expression.toString());
-        for (Map.Entry<String, String> each : expression.namespaces().entrySet()) {
-            xpath.addNamespace(each.getKey(), each.getValue());
-        }
-        xpath.setVariableContext((namespace, prefix, name) -> {
+        SOAPEnvelope envelope = builder.getSOAPEnvelope();
+        VariableContext values = (namespace, prefix, name) -> {
             if (prefix != null && !prefix.isEmpty()) {
                 return variables.value(prefix, name);
             }
             return name.equals("body") ? envelope.getBody() : envelope.getHeader();
-        });
-        return kind == ResultType.BOOLEAN ? (Object) xpath.booleanValueOf(envelope) : string(xpath.evaluate(envelope));
+        };
+        Context context = new Context(new ContextSupport(
+                new SimpleNamespaceContext(expression.namespaces()),
+                XPathFunctionContext.getInstance(),
+                values,
+                new AxiomPaths.Message(builder.getDocument())));
+        context.setNodeSet(List.of(envelope));
+        Object result = expression.parsed().evaluate(context);
+        return kind == ResultType.BOOLEAN ? XPathValues.bool(result) : string(result);
     }
 
     /** A result as {@code SynapseXPath.stringValueOf} words it. */

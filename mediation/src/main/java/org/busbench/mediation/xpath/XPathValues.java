@@ -10,9 +10,6 @@ import org.jaxen.function.StringFunction;
 final class XPathValues {
     static final Navigator NAVIGATOR = new DocumentNavigator();
 
-    /** Saxon gives no answer: Synapse would do something that only its own classes do. */
-    static final Object NO_ANSWER = new Object();
-
     private XPathValues() {}
 
     static boolean compare(String operator, double left, double right) {

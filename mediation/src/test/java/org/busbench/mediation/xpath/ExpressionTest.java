@@ -95,26 +95,6 @@ class ExpressionTest {
                 .doesNotContain("\n");
     }
 
-    @ParameterizedTest
-    @CsvSource(
-            delimiter = '~',
-            value = {
-                "//m:a[last()]                   ~ true",
-                "//m:a | //m:b                   ~ true",
-                "//m:a[m:b and not(@c)]/..       ~ true",
-                "//m:a[$trp:X = m:b]             ~ true",
-                "name(//m:a)                     ~ false",
-                "//m:a[last() div 2]             ~ false",
-                "//m:a[1.5]                      ~ false",
-                "sum(//m:a)                      ~ false",
-                "//m:a/namespace::*              ~ false",
-                "//m:a/comment()                 ~ false",
-                "concat(12345678, '')            ~ false",
-            })
-    void givesToSaxonOnlyWhatItAnswersAsJaxenDoes(String xpath, boolean safe) {
-        assertThat(Expression.compile(xpath, NAMESPACES).saxon() != null).isEqualTo(safe);
-    }
-
     @Test
     void knowsWhatNeedsNoContent() {
         assertThat(Expression.compile("$trp:Host = 'a'", Map.of()).needsNoContent(ResultType.BOOLEAN))

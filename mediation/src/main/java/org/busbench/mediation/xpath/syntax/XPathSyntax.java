@@ -1,12 +1,16 @@
 package org.busbench.mediation.xpath.syntax;
 
 import java.util.Map;
-import org.jaxen.BaseXPath;
 import org.jaxen.JaxenException;
+import org.jaxen.JaxenHandler;
 import org.jaxen.expr.Expr;
 import org.jaxen.expr.FilterExpr;
 import org.jaxen.expr.NameStep;
 import org.jaxen.expr.PathExpr;
+import org.jaxen.expr.XPathFactory;
+import org.jaxen.saxpath.SAXPathException;
+import org.jaxen.saxpath.XPathReader;
+import org.jaxen.saxpath.helpers.XPathReaderFactory;
 
 /** Parses XPath 1.0 into Jaxen's syntax tree, with the parser that Synapse uses, so that what stock accepts is accepted. For any thread. */
 public final class XPathSyntax {
@@ -15,12 +19,20 @@ public final class XPathSyntax {
     /**
      * Parses an expression.
      *
+     * @param factory makes the nodes of the syntax tree
      * @throws JaxenException when it is no XPath 1.0 expression
      */
-    public static Expr parse(String xpath) throws JaxenException {
-        return new BaseXPath(xpath, null) {
-            private static final long serialVersionUID = 1L;
-        }.getRootExpr();
+    public static Expr parse(String xpath, XPathFactory factory) throws JaxenException {
+        JaxenHandler handler = new JaxenHandler();
+        handler.setXPathFactory(factory);
+        try {
+            XPathReader reader = XPathReaderFactory.createReader();
+            reader.setXPathHandler(handler);
+            reader.parse(xpath);
+        } catch (SAXPathException e) {
+            throw new JaxenException(e);
+        }
+        return handler.getXPathExpr().getRootExpr();
     }
 
     /** The expression without wrapper nodes that mean nothing. */

@@ -14,6 +14,7 @@ import org.busbench.mediation.xslt.stream.Expression.Step.Axis;
 import org.busbench.mediation.xslt.stream.Expression.Value;
 import org.jaxen.JaxenException;
 import org.jaxen.expr.AllNodeStep;
+import org.jaxen.expr.DefaultXPathFactory;
 import org.jaxen.expr.EqualityExpr;
 import org.jaxen.expr.Expr;
 import org.jaxen.expr.FunctionCallExpr;
@@ -44,7 +45,7 @@ final class ExpressionCompiler {
     /** The syntax tree of an expression. */
     static Expr parsed(String expression) throws NotStreamable {
         try {
-            return XPathSyntax.unwrap(XPathSyntax.parse(expression));
+            return XPathSyntax.unwrap(XPathSyntax.parse(expression, new DefaultXPathFactory()));
         } catch (JaxenException e) {
             throw new NotStreamable("the expression " + expression);
         }
