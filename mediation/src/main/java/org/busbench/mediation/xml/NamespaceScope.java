@@ -12,7 +12,14 @@ final class NamespaceScope {
     static final String XML = "http://www.w3.org/XML/1998/namespace";
     static final String XMLNS = "http://www.w3.org/2000/xmlns/";
 
-    private record Binding(String prefix, String namespace) {}
+    /** Ordered, so that a map finds one among many whose hashes collide without looking at all. */
+    private record Binding(String prefix, String namespace) implements Comparable<Binding> {
+        @Override
+        public int compareTo(Binding other) {
+            int byNamespace = namespace.compareTo(other.namespace);
+            return byNamespace != 0 ? byNamespace : prefix.compareTo(other.prefix);
+        }
+    }
 
     private final NamespaceScope outer;
     private final Binding binding;

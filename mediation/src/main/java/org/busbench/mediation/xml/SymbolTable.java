@@ -31,7 +31,17 @@ public final class SymbolTable {
         private static final int MOST_NAMES = 16384;
         private static final int MOST_SCOPES = 1024;
 
-        private record Expanded(String namespace, String local) {}
+        /** Of tags whose hashes collide, which a client can choose, the latest are known: a look costs no more than this. */
+        static final int LONGEST_CHAIN = 16;
+
+        /** Ordered, so that a map finds a name among many whose hashes collide without looking at all. */
+        private record Expanded(String namespace, String local) implements Comparable<Expanded> {
+            @Override
+            public int compareTo(Expanded other) {
+                int byLocal = local.compareTo(other.local);
+                return byLocal != 0 ? byLocal : namespace.compareTo(other.namespace);
+            }
+        }
 
         private final Map<Expanded, Name> names = new HashMap<>();
         private final Tag[] buckets = new Tag[2 * MOST_TAGS];
@@ -125,6 +135,13 @@ public final class SymbolTable {
             int bucket = tag.hash & buckets.length - 1;
             tag.sameBucket = buckets[bucket];
             buckets[bucket] = tag;
+            Tag last = tag;
+            for (int i = 1; i < LONGEST_CHAIN && last != null; i++) {
+                last = last.sameBucket;
+            }
+            if (last != null) {
+                last.sameBucket = null;
+            }
         }
     }
 }

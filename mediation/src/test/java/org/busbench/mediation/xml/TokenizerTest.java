@@ -15,6 +15,37 @@ class TokenizerTest {
     private final Tokenizer tokenizer = new Tokenizer(Limits.DEFAULT);
     private final ConformingParser conforming = new ConformingParser(Limits.DEFAULT);
 
+    @Test
+    void looksAtFewTagsThoughAllHashesCollide() {
+        int buckets = 2 * SymbolTable.Generation.MOST_TAGS;
+        List<byte[]> colliding = new ArrayList<>();
+        for (int i = 0; colliding.size() < 100; i++) {
+            byte[] tag = ("<n" + Integer.toString(i, 36) + "/>").getBytes(StandardCharsets.US_ASCII);
+            if ((SwarScanner.hash(tag, 0, tag.length) & buckets - 1) == 0) {
+                colliding.add(tag);
+            }
+        }
+        StringBuilder all = new StringBuilder("<a>");
+        colliding.forEach(tag -> all.append(new String(tag, StandardCharsets.US_ASCII)));
+        byte[] document = all.append("</a>").toString().getBytes(StandardCharsets.US_ASCII);
+        SymbolTable symbols = new SymbolTable();
+        Tokenizer sharing = new Tokenizer(Limits.DEFAULT, symbols);
+        sharing.start(document, 0, document.length);
+        sharing.complete();
+        int elements = 0;
+        for (Token token = sharing.next(); token != Token.END_DOCUMENT; token = sharing.next()) {
+            elements += token == Token.START ? 1 : 0;
+        }
+        assertThat(elements).isEqualTo(101);
+        SymbolTable.Generation known = symbols.current();
+        List<byte[]> found = colliding.stream()
+                .filter(tag ->
+                        known.find(tag, 0, tag.length, known.document().inner, SwarScanner.hash(tag, 0, tag.length))
+                                != null)
+                .toList();
+        assertThat(found).isEqualTo(colliding.subList(100 - SymbolTable.Generation.LONGEST_CHAIN, 100));
+    }
+
     static List<String> wellFormed() {
         List<String> documents = new ArrayList<>(Mutants.RICH);
         documents.addAll(List.of(
