@@ -1,6 +1,5 @@
 package org.busbench.mediation.fastlane;
 
-import java.io.ByteArrayInputStream;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -79,7 +78,7 @@ final class LogFormatter {
         List<String> blocks = new ArrayList<>();
         StringBuilder text = new StringBuilder();
         try {
-            XMLStreamReader reader = parser.reader(new ByteArrayInputStream(body), charset);
+            XMLStreamReader reader = parser.reader(body, 0, body.length, charset);
             int depth = 0;
             while (reader.hasNext()) {
                 int event = reader.next();

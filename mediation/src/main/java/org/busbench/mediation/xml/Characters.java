@@ -1,7 +1,9 @@
 package org.busbench.mediation.xml;
 
+import com.ctc.wstx.io.WstxInputData;
+
 /** XML 1.0 characters (section 2.2) in UTF-8 (RFC 3629), ASCII names, character references and the five predefined entities (sections 4.1 and 4.6). */
-final class Characters {
+public final class Characters {
     /** The bytes end within a character. */
     static final int INCOMPLETE = 0;
     /** No UTF-8, or no character that XML allows. */
@@ -56,8 +58,18 @@ final class Characters {
         return end - at;
     }
 
-    /** Whether XML 1.0 allows the code point. */
-    static boolean isAllowed(int c) {
+    /**
+     * {@return whether it is a name without a colon in the fourth edition of XML 1.0, which Woodstox and the JDK's parser read; the fifth allows more}
+     */
+    public static boolean isName(String name) {
+        // Woodstox lets the surrogates of characters above U+FFFF pass, of which that edition has none in names.
+        return !name.isEmpty()
+                && name.chars().noneMatch(c -> Character.isSurrogate((char) c))
+                && WstxInputData.findIllegalNameChar(name, true, false) < 0;
+    }
+
+    /** {@return whether XML 1.0 allows the code point (section 2.2)} */
+    public static boolean isAllowed(int c) {
         return (c >= 0x20 && c <= 0xD7FF)
                 || c == '\t'
                 || c == '\n'

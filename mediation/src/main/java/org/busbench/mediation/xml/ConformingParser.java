@@ -4,6 +4,13 @@ import com.ctc.wstx.api.WstxInputProperties;
 import com.ctc.wstx.stax.WstxInputFactory;
 import java.io.ByteArrayInputStream;
 import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
+import java.nio.charset.Charset;
+import java.nio.charset.CharsetDecoder;
+import java.nio.charset.CoderResult;
+import java.util.Locale;
+import java.util.Set;
 import javax.xml.stream.Location;
 import javax.xml.stream.XMLInputFactory;
 import javax.xml.stream.XMLStreamConstants;
@@ -15,6 +22,9 @@ import javax.xml.stream.XMLStreamReader;
  * rejected, and words the error. Safe for use by several threads; works in memory and never waits.
  */
 public final class ConformingParser {
+    /** Encodings whose bytes Woodstox decodes itself. */
+    private static final Set<String> STRICT = Set.of("UTF-8", "US-ASCII", "ISO-8859-1");
+
     private final WstxInputFactory factory = new WstxInputFactory();
 
     /** Refuses documents beyond these limits. */
@@ -31,12 +41,40 @@ public final class ConformingParser {
     /**
      * Opens a document.
      *
+     * @param from index of its first byte
+     * @param to index after its last byte
      * @param charset the charset that the transport names, or null to go by the document itself
      * @return a reader before the first event; the caller refuses {@link XMLStreamConstants#DTD}
-     * @throws XMLStreamException when already the beginning is malformed
+     * @throws XMLStreamException when already the beginning is malformed, or any bytes are illegal in the document's encoding (XML 1.0 section 4.3.3)
      */
-    public XMLStreamReader reader(InputStream bytes, String charset) throws XMLStreamException {
+    public XMLStreamReader reader(byte[] bytes, int from, int to, String charset) throws XMLStreamException {
+        XMLStreamReader reader = open(new ByteArrayInputStream(bytes, from, to - from), charset);
+        requireLegal(ByteBuffer.wrap(bytes, from, to - from), reader.getEncoding(), true);
+        return reader;
+    }
+
+    private XMLStreamReader open(InputStream bytes, String charset) throws XMLStreamException {
         return charset == null ? factory.createXMLStreamReader(bytes) : factory.createXMLStreamReader(bytes, charset);
+    }
+
+    /** Decodes what Woodstox leaves to a decoder of the JDK's that replaces illegal bytes, and looks for characters that it lets pass in UTF-16. */
+    private static void requireLegal(ByteBuffer bytes, String encoding, boolean whole) throws XMLStreamException {
+        if (encoding == null || STRICT.contains(encoding.toUpperCase(Locale.ROOT))) {
+            return;
+        }
+        CharsetDecoder decoder = Charset.forName(encoding).newDecoder();
+        CharBuffer some = CharBuffer.allocate(4096);
+        CoderResult result;
+        do {
+            result = decoder.decode(bytes, some.clear(), whole);
+            if (result.isError()) {
+                throw new XMLStreamException("bytes that are illegal in " + encoding + ", at byte "
+                        + (bytes.position() - bytes.arrayOffset() + 1));
+            }
+            if (some.flip().chars().anyMatch(c -> c >= 0xFFFE)) {
+                throw new XMLStreamException("the character U+FFFE or U+FFFF, which XML does not allow");
+            }
+        } while (result.isOverflow());
     }
 
     /**
@@ -49,7 +87,7 @@ public final class ConformingParser {
      */
     public void check(byte[] bytes, int from, int to, String charset) throws MalformedXmlException {
         try {
-            read(new ByteArrayInputStream(bytes, from, to - from), charset);
+            read(reader(bytes, from, to, charset));
         } catch (XMLStreamException e) {
             throw new MalformedXmlException(line(e), e);
         } catch (RuntimeException e) {
@@ -69,7 +107,9 @@ public final class ConformingParser {
     public void checkPart(byte[] bytes, int from, int to, String charset) throws MalformedXmlException {
         Part part = new Part(bytes, from, to);
         try {
-            read(part, charset);
+            XMLStreamReader reader = open(part, charset);
+            requireLegal(ByteBuffer.wrap(bytes, from, to - from), reader.getEncoding(), false);
+            read(reader);
         } catch (XMLStreamException e) {
             if (!part.wantedMore) {
                 throw new MalformedXmlException(line(e), e);
@@ -81,8 +121,7 @@ public final class ConformingParser {
         }
     }
 
-    private void read(InputStream bytes, String charset) throws XMLStreamException, MalformedXmlException {
-        XMLStreamReader reader = reader(bytes, charset);
+    private static void read(XMLStreamReader reader) throws XMLStreamException, MalformedXmlException {
         while (reader.hasNext()) {
             int event = reader.next();
             if (event == XMLStreamConstants.DTD) {

@@ -1,6 +1,5 @@
 package org.busbench.mediation.xslt;
 
-import java.io.ByteArrayInputStream;
 import java.lang.ref.WeakReference;
 import java.util.IdentityHashMap;
 import java.util.Map;
@@ -21,6 +20,7 @@ import net.sf.saxon.value.StringValue;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.busbench.mediation.soap.SoapNamespaces;
+import org.busbench.mediation.xml.Characters;
 import org.busbench.mediation.xml.ConformingParser;
 import org.busbench.mediation.xml.Limits;
 import org.busbench.mediation.xml.Tag;
@@ -107,6 +107,7 @@ public final class MessageTransformer {
             Sink sink)
             throws TransformationException {
         StylesheetRun transformation = load(stylesheet);
+        requireCharacters(parameters);
         boolean utf8 = charset == null || charset.equalsIgnoreCase("UTF-8") || charset.equalsIgnoreCase("US-ASCII");
         try {
             if (!utf8 || !directly(transformation, selection, parameters, message, from, to, sink)) {
@@ -116,6 +117,17 @@ public final class MessageTransformer {
             if (names != null) {
                 names = null;
                 result.forget();
+            }
+        }
+    }
+
+    private static void requireCharacters(Map<String, String> parameters) throws TransformationException {
+        for (Map.Entry<String, String> parameter : parameters.entrySet()) {
+            if (!parameter.getValue().codePoints().allMatch(Characters::isAllowed)) {
+                throw new TransformationException(
+                        TransformationException.Kind.STYLESHEET,
+                        "the parameter '" + parameter.getKey() + "' holds a character that XML does not allow",
+                        null);
             }
         }
     }
@@ -253,7 +265,7 @@ public final class MessageTransformer {
         boolean inBody = false;
         SaxonNames ofMessage = names(transformation.stylesheet());
         try {
-            XMLStreamReader reader = conforming.reader(new ByteArrayInputStream(message, from, to - from), charset);
+            XMLStreamReader reader = conforming.reader(message, from, to, charset);
             SaxonEventFeed events = new SaxonEventFeed(reader, ofMessage);
             result.reset(NamespaceMap.emptyMap());
             while (reader.hasNext()) {

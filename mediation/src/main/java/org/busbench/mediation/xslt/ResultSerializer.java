@@ -23,6 +23,7 @@ import net.sf.saxon.trans.XPathException;
 import net.sf.saxon.type.SchemaType;
 import net.sf.saxon.type.Type;
 import net.sf.saxon.z.IntIterator;
+import org.busbench.mediation.xml.Characters;
 
 /**
  * Writes elements as UTF-8 into one growing array. It declares the namespaces that are not yet in force where the element will stand, takes
@@ -136,6 +137,9 @@ final class ResultSerializer implements Receiver {
         for (NamespaceBinding binding : inside) {
             String prefix = binding.getPrefix();
             NamespaceUri uri = binding.getNamespaceUri();
+            if (uri.isEmpty()) {
+                continue; // See below.
+            }
             NamespaceUri before = around.getURIForPrefix(prefix, true);
             // Saxon's are equal when they are the same object, and there may be two of a namespace that a message has
             // brought.
@@ -181,12 +185,12 @@ final class ResultSerializer implements Receiver {
             return;
         }
         closeTag();
+        if (ReceiverOption.contains(properties, ReceiverOption.DISABLE_ESCAPING)) {
+            throw new XPathException("disable-output-escaping is not possible within an envelope");
+        }
         if (text instanceof Twine8 latin) {
             out.escapedLatin(latin.getByteArray());
             return;
-        }
-        if (ReceiverOption.contains(properties, ReceiverOption.DISABLE_ESCAPING)) {
-            throw new XPathException("disable-output-escaping is not possible within an envelope");
         }
         IntIterator characters = text.codePoints();
         while (characters.hasNext()) {
@@ -207,6 +211,7 @@ final class ResultSerializer implements Receiver {
             throws XPathException {
         if (depth > top) {
             closeTag();
+            requireName(target);
             out.raw(data.isEmpty() ? "<?" + target + "?>" : "<?" + target + " " + data + "?>");
         }
     }
@@ -230,6 +235,13 @@ final class ResultSerializer implements Receiver {
                 throw new XPathException(
                         "the stylesheet makes text outside of an element, which cannot stand in an envelope");
             }
+        }
+    }
+
+    /** Saxon takes names of the fifth edition of XML 1.0 and of XML 1.1, which receivers may refuse. */
+    private static void requireName(String name) throws XPathException {
+        if (!Characters.isName(name)) {
+            throw new XPathException("the result holds the name '" + name + "', which not all parsers of XML 1.0 read");
         }
     }
 
@@ -359,6 +371,10 @@ final class ResultSerializer implements Receiver {
 
         /** RFC 3629 section 3. */
         private void utf8(int c) throws XPathException {
+            if (!Characters.isAllowed(c)) {
+                throw new XPathException(
+                        String.format("the result holds the character U+%04X, which XML does not allow", c));
+            }
             if (c < 0x80) {
                 put(c);
             } else if (c < 0x800) {
@@ -417,7 +433,7 @@ final class ResultSerializer implements Receiver {
         private String lastPrefix = "";
         private Map<String, byte[]> last = prefix("");
 
-        byte[] of(NodeName name) {
+        byte[] of(NodeName name) throws XPathException {
             String prefix = name.getPrefix();
             if (!prefix.equals(lastPrefix)) {
                 last = prefix(prefix);
@@ -427,7 +443,11 @@ final class ResultSerializer implements Receiver {
             return known == null ? remember(name) : known;
         }
 
-        private byte[] remember(NodeName name) {
+        private byte[] remember(NodeName name) throws XPathException {
+            requireName(name.getLocalPart());
+            if (!name.getPrefix().isEmpty()) {
+                requireName(name.getPrefix());
+            }
             if (++count > MOST) {
                 count = 0;
                 byPrefix.clear();
@@ -448,10 +468,13 @@ final class ResultSerializer implements Receiver {
         }
 
         /** {@code xmlns} or {@code xmlns:prefix}. */
-        byte[] declaration(String prefix) {
+        byte[] declaration(String prefix) throws XPathException {
             byte[] known = declarations.get(prefix);
             if (known != null) {
                 return known;
+            }
+            if (!prefix.isEmpty()) {
+                requireName(prefix);
             }
             if (declarations.size() >= MOST) {
                 declarations.clear();

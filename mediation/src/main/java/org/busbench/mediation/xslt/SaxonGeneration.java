@@ -37,6 +37,7 @@ final class SaxonGeneration {
     private final Processor saxon = closedSaxon();
     private final NamePool pool = saxon.getUnderlyingConfiguration().getNamePool();
     private final Map<Stylesheet.Source, XsltExecutable> executables = new ConcurrentHashMap<>();
+    private final Map<Stylesheet.Source, String> refused = new ConcurrentHashMap<>();
     private final Map<Object, Object> caches = Collections.synchronizedMap(new WeakHashMap<>());
     private final Map<String, NamespaceUri> namespaces = new ConcurrentHashMap<>();
     private final AtomicLong characters = new AtomicLong();
@@ -49,8 +50,21 @@ final class SaxonGeneration {
         executables.put(source, source.compile(saxon, resources));
     }
 
+    /** Says why a stylesheet cannot be compiled. */
+    void refuse(Stylesheet.Source source, String reason) {
+        refused.put(source, reason);
+    }
+
+    /** Why a stylesheet cannot be compiled, or null. */
+    String refusal(Stylesheet.Source source) {
+        return refused.get(source);
+    }
+
     /** A controller for one transformation. */
-    XsltController newController(Stylesheet.Source source) {
+    XsltController newController(Stylesheet.Source source) throws XPathException {
+        if (refusal(source) != null) {
+            throw new XPathException(refusal(source));
+        }
         if (begun.incrementAndGet() % MESSAGES_PER_PROBE == 0) {
             last = Math.max(last, probe(begun.get()));
         }

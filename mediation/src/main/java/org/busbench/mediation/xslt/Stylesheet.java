@@ -54,6 +54,10 @@ public final class Stylesheet {
     /** The same, done on a tree whatever it is: what the other way is held to. */
     Stylesheet onTree() throws StylesheetException {
         all.requireSaxon();
+        String refusal = all.generation().refusal(source);
+        if (refusal != null) {
+            throw new StylesheetException(refusal, null);
+        }
         return new Stylesheet(all, source, null, "it was asked for");
     }
 

@@ -5,7 +5,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -62,7 +61,7 @@ public final class Stylesheets {
     }
 
     /** Compiles for trees what was compiled so far, at once. */
-    synchronized void requireSaxon() throws StylesheetException {
+    synchronized void requireSaxon() {
         if (current == null) {
             current = compiled(sources);
         }
@@ -81,23 +80,20 @@ public final class Stylesheets {
         // One that is over and left the spent generation in its place has failed.
         if (renewal == null || renewal.isDone()) {
             List<Stylesheet.Source> all = List.copyOf(sources);
-            renewal = CompletableFuture.runAsync(
-                    () -> {
-                        try {
-                            current = compiled(all);
-                        } catch (StylesheetException e) {
-                            throw new CompletionException(e);
-                        }
-                    },
-                    RENEWER);
+            renewal = CompletableFuture.runAsync(() -> current = compiled(all), RENEWER);
         }
         return renewal;
     }
 
-    private static SaxonGeneration compiled(List<Stylesheet.Source> sources) throws StylesheetException {
+    private static SaxonGeneration compiled(List<Stylesheet.Source> sources) {
         SaxonGeneration next = new SaxonGeneration();
         for (Stylesheet.Source source : sources) {
-            next.compile(source, source.imports()::get);
+            try {
+                next.compile(source, source.imports()::get);
+            } catch (StylesheetException | RuntimeException e) {
+                // Only messages for this stylesheet fail.
+                next.refuse(source, String.valueOf(e.getMessage()));
+            }
         }
         return next;
     }

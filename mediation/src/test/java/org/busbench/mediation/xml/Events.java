@@ -50,7 +50,7 @@ final class Events {
         Events events = new Events();
         try {
             parser.check(document, 0, document.length, null);
-            XMLStreamReader reader = parser.reader(new ByteArrayInputStream(document), null);
+            XMLStreamReader reader = parser.reader(document, 0, document.length, null);
             int depth = 0;
             while (reader.hasNext()) {
                 switch (reader.next()) {

@@ -13,10 +13,17 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import net.sf.saxon.om.NamespaceUri;
 import org.busbench.mediation.xml.Limits;
+import org.busbench.mediation.xml.MalformedXmlException;
+import org.busbench.mediation.xpath.Evaluator;
+import org.busbench.mediation.xpath.Expression;
+import org.busbench.mediation.xpath.Expression.ResultType;
+import org.busbench.mediation.xpath.Variables;
 import org.busbench.mediation.xslt.MessageTransformer.Part;
 import org.busbench.mediation.xslt.Stylesheet.Resources;
 import org.junit.jupiter.api.Test;
@@ -260,6 +267,140 @@ class MessageTransformerTest {
                 .hasMessageContaining("other.xsl");
     }
 
+    /** {@code !} stands for U+FFFE, {@code ~} for a name character that the fourth edition of XML 1.0 does not have. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "1.1 | UTF-8  | <a>I&#1;BM</a>             | U+0001",
+                "1.1 | UTF-8  | <a b='&#x1F;'/>            | U+001F",
+                "1.0 | UTF-16 | <a>I!BM</a>                | U+FFFE",
+                "1.0 | UTF-16 | <a b='!'/>                 | U+FFFE",
+                "1.0 | UTF-16 | <a><!--!--></a>            | U+FFFE",
+                "1.0 | UTF-16 | <a><?b !?></a>             | U+FFFE",
+                "1.1 | UTF-16 | <a>!</a>                   | U+FFFE",
+                "1.0 | UTF-8  | <~/>                       | name",
+                "1.0 | UTF-16 | <~/>                       | name",
+                "1.0 | UTF-8  | <a ~='1'/>                 | name",
+                "1.0 | UTF-8  | <a><?~ b?></a>             | name",
+                "1.0 | UTF-8  | <~:a xmlns:~='urn:a'/>     | name",
+                "1.0 | UTF-8  | <a xmlns:~='urn:a'/>       | name",
+                "1.0 | UTF-8  | <a a~='1'/>                | name",
+            })
+    void sendsNoXmlOnThatAParserRefuses(String version, String charset, String content, String named) {
+        String message = "<?xml version='" + version + "' encoding='" + charset + "'?>"
+                + envelope(content.replace("!", "\uFFFE")
+                        .replace("<\uFFFE--", "<!--")
+                        .replace("~", Character.toString(0xF0000)));
+
+        assertThatThrownBy(() -> transform(
+                        identity(), Part.FIRST_IN_BODY, Map.of(), message.getBytes(Charset.forName(charset)), null))
+                .isInstanceOf(TransformationException.class)
+                .hasMessageContaining(named);
+    }
+
+    @Test
+    void sendsNoXmlOnThatAStylesheetOrAParameterMakesUnreadable() throws Exception {
+        String shows =
+                "<xsl:param name='who'>nobody</xsl:param><xsl:template match='/'><a><xsl:value-of select='$who'/></a>"
+                        + "</xsl:template>";
+        for (String value : List.of("\u0001", "\uFFFF", "\uD800", "a\uDC00b")) {
+            assertThatThrownBy(() -> transform(
+                            compile(shows), Part.FIRST_IN_BODY, Map.of("who", value), utf8(envelope("<x/>")), null))
+                    .isInstanceOf(TransformationException.class)
+                    .hasMessageContaining("'who'");
+        }
+        for (String made : List.of(
+                "<xsl:element name='\u2070'/>",
+                "<a><xsl:attribute name='\u2070'/></a>",
+                "<a><xsl:processing-instruction name='\u2070'/></a>")) {
+            assertThatThrownBy(() ->
+                            transform(compile("<xsl:template match='/'>" + made + "</xsl:template>"), envelope("<x/>")))
+                    .as(made)
+                    .isInstanceOf(TransformationException.class)
+                    .hasMessageContaining("\u2070");
+        }
+        byte[] newer = utf8("<?xml version='1.1'?>" + sheet("<xsl:template match='/'><a>&#1;</a></xsl:template>"));
+        Stylesheet ofXml11 = new Stylesheets().compile("test", newer, Resources.NONE);
+        assertThatThrownBy(() -> transform(ofXml11, envelope("<x/>")))
+                .isInstanceOf(TransformationException.class)
+                .hasMessageContaining("U+0001");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"<b/>", "\u20ac<b/>"})
+    void writesNoRawText(String raw) throws Exception {
+        Stylesheet stylesheet =
+                compile("<xsl:template match='/'><a><xsl:value-of select='x' disable-output-escaping='yes'/>"
+                        + "</a></xsl:template>");
+
+        assertThatThrownBy(() -> transform(stylesheet, envelope("<x>" + raw.replace("<", "&lt;") + "</x>")))
+                .isInstanceOf(TransformationException.class)
+                .hasMessageContaining("disable-output-escaping");
+    }
+
+    @Test
+    void writesNoPrefixWithoutNamespaceWhichOnlyXml11Has() throws Exception {
+        String message = "<?xml version='1.1'?>" + envelope("<p:a xmlns:p='urn:p'><b xmlns:p=''/></p:a>");
+
+        assertThat(transform(identity(), message)).contains("<p:a xmlns:p=\"urn:p\"><b/></p:a>");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "UTF-16BE, D800", "UTF-16LE, 00DC", "UTF-16BE, DC00D800", "EUC-JP, A0", "EUC-JP, 8EFF", "Shift_JIS, 81",
+                "Shift_JIS, FD",
+        "windows-1252, 81", "UTF-8, C3", "UTF-8, EDA080", "UTF-8, FF", "US-ASCII, E9", "UTF-32BE, 0000D800",
+                "UTF-16, D83D",
+        "GB18030, 81", "ISO-2022-JP, 1B2442FFFF"
+    })
+    void failsOnBytesThatAreIllegalInTheEncoding(String name, String illegal) throws Exception {
+        Charset charset = Charset.forName(name);
+        for (boolean named : new boolean[] {true, false}) {
+            String text = (named ? "" : "<?xml version='1.0' encoding='" + name + "'?>") + envelope("<a>x|</a>");
+            ByteArrayOutputStream message = new ByteArrayOutputStream();
+            message.write(text.substring(0, text.indexOf('|')).getBytes(charset));
+            message.write(HexFormat.of().parseHex(illegal));
+            byte[] rest = text.substring(text.indexOf('|') + 1).getBytes(charset);
+            int mark = name.equals("UTF-16") ? 2 : 0;
+            message.write(rest, mark, rest.length - mark);
+            assertMalformed(message.toByteArray(), named ? name : null);
+            byte[] cut = (text + " ").getBytes(charset);
+            if (name.startsWith("UTF-16") || name.startsWith("UTF-32")) {
+                assertMalformed(Arrays.copyOf(cut, cut.length - 1), named ? name : null);
+            }
+        }
+    }
+
+    private void assertMalformed(byte[] message, String charset) throws Exception {
+        TransformationException failure = catchThrowableOfType(
+                TransformationException.class,
+                () -> transform(identity(), Part.FIRST_IN_BODY, Map.of(), message, charset));
+        assertThat(failure.kind()).isEqualTo(TransformationException.Kind.MALFORMED);
+        Evaluator evaluator = new Evaluator(Limits.DEFAULT, 1 << 20);
+        evaluator.begin(Expression.compile("//none", Map.of()), ResultType.STRING, charset, Variables.NONE);
+        assertThatThrownBy(() -> {
+                    evaluator.feed(message, 0, message.length);
+                    evaluator.end();
+                })
+                .isInstanceOf(MalformedXmlException.class);
+    }
+
+    @Test
+    void compilesTheOthersWhenOneCannotBeCompiledAgain() throws Exception {
+        byte[] other = utf8(sheet("<xsl:template match='/'><imported/></xsl:template>"));
+        Stylesheets stylesheets = new Stylesheets();
+        Stylesheet bad = stylesheets.compile("bad.xsl", utf8(sheet("<xsl:import href='other.xsl'/>")), href -> other);
+        Stylesheet good = stylesheets.compile("good.xsl", utf8(sheet(IDENTITY)), Resources.NONE);
+        other[0] = 'x';
+        stylesheets.renew(stylesheets.generation()).toCompletableFuture().join();
+
+        assertThat(tree(good.onTree(), envelope("<a/>"))).isNotEmpty();
+        assertThatThrownBy(() -> tree(bad, envelope("<a/>")))
+                .isInstanceOf(TransformationException.class)
+                .hasMessageContaining("'bad.xsl' cannot be compiled");
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
@@ -267,6 +408,7 @@ class MessageTransformerTest {
                 "<nonsense/>|stylesheet",
                 "<xsl:output method='text'/>|'text'",
                 "<xsl:template match='///'/>|line",
+                "<xsl:output omit-xml-declaration='yes'/><xsl:output omit-xml-declaration='no'/>|omit-xml-declaration",
             })
     void refusesAStylesheetThatItCannotUse(String content, String named) {
         String bytes = content.startsWith("<nonsense") ? content : sheet(content);

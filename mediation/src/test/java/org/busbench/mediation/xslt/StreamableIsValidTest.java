@@ -32,7 +32,7 @@ import org.w3c.dom.NodeList;
 
 /**
  * A stylesheet that is streamable is one that Saxon compiles, so that Saxon need not see it before the mediator is ready. Shown with stylesheets that
- * have one to three faults each. {@code -Dbusbench.xslt.faulty=100000} asks for more of them, {@code -Dbusbench.xslt.seed=N} for others.
+ * have one to three faults each, and up to three more declarations. {@code -Dbusbench.xslt.faulty=100000} asks for more of them, {@code -Dbusbench.xslt.seed=N} for others.
  */
 class StreamableIsValidTest {
 
@@ -58,6 +58,14 @@ class StreamableIsValidTest {
             string($g) = 'a' ~ xs:a ~ true() ~ a( ~ a) ~ [a] ~ |a ~ a||b ~ if (a) then b else c ~ () ~ (a, b) ~ a ! b ~ a eq b
             some $x in a satisfies b ~ for $x in a return b ~ http://www.w3.org/1999/XSL/Transform""".split(" ~ |\n"));
 
+    private static final List<String> DECLARATIONS = List.of("""
+            output output output output strip-space preserve-space decimal-format key namespace-alias attribute-set param variable
+            template""".split("\\s+"));
+    private static final List<String> OUTPUTS = List.of("""
+            method=xml|xml|text|html encoding=UTF-8|utf-8|US-ASCII|UTF-16 indent=yes|no omit-xml-declaration=yes|no
+            standalone=yes|no|omit cdata-section-elements=a|b|a b|p:a media-type=text/xml|text/plain version=1.0|1.1
+            doctype-public=x|y doctype-system=x|y""".split("\\s+"));
+
     private final Random random = new Random(Long.getLong("busbench.xslt.seed", 20261126L));
     private final GeneratedStylesheets generated = new GeneratedStylesheets(random);
 
@@ -73,6 +81,9 @@ class StreamableIsValidTest {
         for (int i = 0; i < count; i++) {
             String whole = random.nextInt(4) == 0 ? own.get(random.nextInt(2)) : generated.next();
             Document document = builder.parse(new ByteArrayInputStream(whole.getBytes(StandardCharsets.UTF_8)));
+            for (int declarations = random.nextInt(4); declarations > 0; declarations--) {
+                declare(document);
+            }
             for (int faults = random.nextInt(3); faults >= 0; faults--) {
                 spoil(document);
             }
@@ -88,7 +99,7 @@ class StreamableIsValidTest {
                 saxon = new Stylesheets();
             }
             try {
-                saxon.compile("spoiled", bytes, Resources.NONE);
+                saxon.compile("spoiled", bytes, Resources.NONE).onTree();
             } catch (StylesheetException e) {
                 refused.putIfAbsent(e.getMessage().replaceAll("line [0-9]+", "line N"), spoiled);
             }
@@ -96,6 +107,35 @@ class StreamableIsValidTest {
         System.out.printf("%d of %d spoiled stylesheets are streamable%n", streamable, count);
         assertThat(streamable).as("streamable ones").isGreaterThan(count / 20);
         assertThat(refused).as("what is streamable and Saxon refuses").isEmpty();
+    }
+
+    /** Adds a declaration, which may contradict another one. */
+    private void declare(Document document) {
+        Element added = document.createElementNS(XSL, "xsl:" + oneOf(DECLARATIONS));
+        switch (added.getLocalName()) {
+            case "output" -> {
+                for (int i = random.nextInt(3); i >= 0; i--) {
+                    String[] chosen = oneOf(OUTPUTS).split("=");
+                    added.setAttribute(chosen[0], oneOf(List.of(chosen[1].split("\\|"))));
+                }
+            }
+            case "strip-space", "preserve-space" ->
+                added.setAttribute("elements", oneOf(List.of("*", "a", "a b", "p:a")));
+            case "decimal-format" -> added.setAttribute("decimal-separator", oneOf(List.of(".", ",")));
+            case "key" -> {
+                added.setAttribute("name", "k");
+                added.setAttribute("match", oneOf(List.of("a", "*")));
+                added.setAttribute("use", oneOf(List.of("@b", ".")));
+            }
+            case "namespace-alias" -> {
+                added.setAttribute("stylesheet-prefix", "xsl");
+                added.setAttribute("result-prefix", oneOf(List.of("#default", "xsl")));
+            }
+            case "attribute-set", "param", "variable" -> added.setAttribute("name", oneOf(List.of("g", "v", "w")));
+            default -> added.setAttribute("match", oneOf(List.of("a", "*", "/")));
+        }
+        Element root = document.getDocumentElement();
+        root.insertBefore(added, random.nextBoolean() ? root.getFirstChild() : null);
     }
 
     private void spoil(Document document) {

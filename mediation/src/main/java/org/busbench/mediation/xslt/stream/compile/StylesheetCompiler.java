@@ -1,5 +1,6 @@
 package org.busbench.mediation.xslt.stream.compile;
 
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -37,6 +38,7 @@ public final class StylesheetCompiler {
 
     private final Map<Template, Element> contents = new LinkedHashMap<>();
     private final Set<String> named = new HashSet<>();
+    private final Map<String, String> outputs = new HashMap<>();
 
     private StylesheetCompiler() {}
 
@@ -90,7 +92,7 @@ public final class StylesheetCompiler {
     }
 
     /** How a document would be written, which an envelope's element is not: nothing but its validity matters. */
-    private static void output(Element element) throws NotStreamable {
+    private void output(Element element) throws NotStreamable {
         StylesheetDocument.requireOnly(element, OF_OUTPUT);
         StylesheetDocument.requireEmpty(element);
         for (Attr attribute : StylesheetDocument.attributes(element)) {
@@ -108,6 +110,14 @@ public final class StylesheetCompiler {
                 }
                 default -> attribute.getValue().matches("[A-Za-z0-9/.+:-]*");
             };
+            String before = outputs.putIfAbsent(attribute.getName(), attribute.getValue());
+            // Lists of names are united. Of other values XSLT 1.0 lets a processor take the last; Saxon refuses them.
+            if (before != null
+                    && !before.equals(attribute.getValue())
+                    && !attribute.getName().equals("cdata-section-elements")) {
+                throw new NotStreamable(attribute.getName() + " is '" + before + "' and '" + attribute.getValue()
+                        + "' in two xsl:output");
+            }
             if (!known) {
                 throw new NotStreamable(attribute.getName() + "='" + attribute.getValue() + "' on xsl:output");
             }

@@ -19,7 +19,9 @@ import org.w3c.dom.Document;
 import org.w3c.dom.Element;
 import org.w3c.dom.Node;
 import org.xml.sax.Attributes;
+import org.xml.sax.Locator;
 import org.xml.sax.SAXException;
+import org.xml.sax.ext.Locator2;
 import org.xml.sax.helpers.DefaultHandler;
 
 /** A stylesheet's own XML, as far as the compiler knows it; everything else is refused. */
@@ -219,6 +221,7 @@ final class StylesheetDocument {
         private final Document document;
         private final StringBuilder text = new StringBuilder();
         private Node current;
+        private Locator2 locator;
 
         private TreeBuilder(Document document) {
             this.document = document;
@@ -226,9 +229,17 @@ final class StylesheetDocument {
         }
 
         @Override
+        public void setDocumentLocator(Locator locator) {
+            this.locator = (Locator2) locator;
+        }
+
+        @Override
         public void startElement(String namespace, String local, String name, Attributes attributes)
                 throws SAXException {
             flush();
+            if ("1.1".equals(locator.getXMLVersion())) {
+                throw new SAXException("it is XML 1.1, of which not all characters can stand in XML 1.0");
+            }
             requireExactNamespaces(attributes);
             Element element = document.createElementNS(namespace.isEmpty() ? null : namespace, name);
             StringBuilder order = new StringBuilder();
