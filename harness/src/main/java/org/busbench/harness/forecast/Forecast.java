@@ -81,12 +81,12 @@ public record Forecast(
         Repeats repeats = plan.suite().repeats();
         int bounds = plan.suite().load().frontier().size();
         IntFunction<List<Timed>> shortest =
-                blocks -> timed(DryRun.of(subject, blocks, FrontierSearch.FEWEST_TRIALS), subject, costs);
+                blocks -> timed(ExpectedSteps.of(subject, blocks, FrontierSearch.FEWEST_TRIALS), subject, costs);
         List<Timed> least = shortest.apply(repeats.blocks());
         List<Timed> most = least;
         if (repeats.adaptive() || bounds > 0) {
             int blocks = mostBlocks(repeats, shortest);
-            most = timed(DryRun.of(subject, blocks, FrontierSearch.mostTrials(bounds)), subject, costs);
+            most = timed(ExpectedSteps.of(subject, blocks, FrontierSearch.mostTrials(bounds)), subject, costs);
         }
         Duration longest = sum(most, step -> true).to().minus(beyondBudget(repeats, least, most));
         TimeRange total = new TimeRange(sum(least, step -> true).from(), longest);
@@ -104,7 +104,7 @@ public record Forecast(
      * @param blocks that follow each other, not the first one among them; at least one
      */
     List<Timed> further(List<Block> blocks) {
-        return timed(DryRun.further(subject, blocks), subject, costs);
+        return timed(ExpectedSteps.further(subject, blocks), subject, costs);
     }
 
     private static List<Timed> timed(List<PlannedStep> steps, Subject subject, StepCosts costs) {

@@ -169,4 +169,40 @@ public record Plan(Suite suite, List<String> adapters) {
                 .mapToInt(List::size)
                 .sum();
     }
+
+    /**
+     * The trials behind the blocks that give all adapters of a comparison its rate: one pass for each block of the suite, in a
+     * random order of its own.
+     *
+     * @param firstTrial number of the first one
+     * @param comparisons each with its rate
+     */
+    public List<PlannedTrial> atFixedRate(int firstTrial, List<Comparison> comparisons) {
+        List<PlannedTrial> trials = new ArrayList<>();
+        for (int pass = 1; pass <= suite.repeats().blocks(); pass++) {
+            Random random = new Random(suite.seed() - pass);
+            List<Comparison> order = new ArrayList<>(comparisons);
+            Collections.shuffle(order, random);
+            for (Comparison comparison : order) {
+                List<String> turns = new ArrayList<>(adapters);
+                Collections.shuffle(turns, random);
+                for (String adapter : turns) {
+                    int number = firstTrial + trials.size();
+                    trials.add(new PlannedTrial(number, pass, comparison.of(adapter), Purpose.FIXED_RATE));
+                }
+            }
+        }
+        return trials;
+    }
+
+    /**
+     * The order of adapters in a round of a search.
+     *
+     * @param round from 1
+     */
+    public List<String> shuffled(Collection<String> searching, int round) {
+        List<String> order = new ArrayList<>(searching);
+        Collections.shuffle(order, new Random(suite.seed() + round));
+        return order;
+    }
 }

@@ -13,7 +13,6 @@ import org.busbench.common.Sha256;
 import org.busbench.harness.forecast.EarlierRuns;
 import org.busbench.harness.forecast.Forecast;
 import org.busbench.harness.forecast.Remaining;
-import org.busbench.harness.plan.RunOrder;
 import org.busbench.harness.process.OrphanedProcesses;
 import org.busbench.harness.record.RunDirectory;
 import org.busbench.harness.record.RunDirectory.Written;
@@ -163,7 +162,7 @@ public final class BenchmarkRun {
             throws IOException, InterruptedException {
         try (RunSteps steps =
                 new RunSteps(settings, directory, listener, verdicts, opening, verified, trials, remaining)) {
-            new RunOrder<>(settings.plan(), steps).run(audits(), !resumed);
+            steps.take(audits(), !resumed);
             return steps.servedAll() ? Outcome.COMPLETE : Outcome.COMPLETE_WITH_FAILURES;
         }
     }

@@ -5,6 +5,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -14,15 +16,14 @@ import java.util.stream.Collectors;
 import org.busbench.harness.adapter.Adapter;
 import org.busbench.harness.forecast.Remaining;
 import org.busbench.harness.plan.Block;
+import org.busbench.harness.plan.Cell;
 import org.busbench.harness.plan.Comparison;
 import org.busbench.harness.plan.FrontierSearch;
 import org.busbench.harness.plan.FrontierSearch.Attempt;
 import org.busbench.harness.plan.Plan;
-import org.busbench.harness.plan.PlannedStep;
 import org.busbench.harness.plan.PlannedTrial;
 import org.busbench.harness.plan.ProcessPool;
-import org.busbench.harness.plan.ProcessPool.Start;
-import org.busbench.harness.plan.RunOrder;
+import org.busbench.harness.plan.StepKind;
 import org.busbench.harness.record.RunDirectory;
 import org.busbench.harness.suite.LoadShape.FixedRate;
 import org.busbench.harness.suite.Suite;
@@ -34,10 +35,11 @@ import org.busbench.record.Purpose;
 import org.busbench.record.Trial;
 
 /**
- * What a run does in each of its steps, whose order {@link RunOrder} knows: it starts, verifies, calibrates, measures, and
- * records. Closing it ends all processes. For the run's own thread.
+ * The steps of a run in their order: audits, starts, verification, calibration, the trials of the blocks, those at one rate,
+ * and the searches for the frontiers. {@code forecast.ExpectedSteps} counts the same. Closing it ends all processes. For the
+ * run's own thread.
  */
-final class RunSteps implements RunOrder.Actions<SystemUnderTest>, AutoCloseable {
+final class RunSteps implements AutoCloseable {
 
     /** A first guess a little below what was reached with clients that wait. */
     private static final double FIRST_SHARE = 0.7;
@@ -61,14 +63,14 @@ final class RunSteps implements RunOrder.Actions<SystemUnderTest>, AutoCloseable
     private final ParityAudits audits;
     private final Duration blocksBefore;
     private final Map<Verifications.Key, org.busbench.record.Verification> recorded = new HashMap<>();
-    private final List<org.busbench.record.Adapter> described = new ArrayList<>();
     private final Map<Verifications.Key, Verification> verified = new HashMap<>();
 
     private RunProcesses processes;
+    private ProcessPool<SystemUnderTest> pool;
     private String evidenceFolder;
     private Verifications verifications;
     private TrialRunner runner;
-    private BlockSequence blocks;
+    private int lastTrial;
 
     /** Opens the record: of a new run, or of a resumed one. */
     @FunctionalInterface
@@ -107,39 +109,72 @@ final class RunSteps implements RunOrder.Actions<SystemUnderTest>, AutoCloseable
                 this.recorded.put(new Verifications.Key(line.adapter(), line.scenario(), line.payload()), line));
     }
 
-    @Override
-    public boolean audit(String adapter) throws IOException, InterruptedException {
-        Adapter audited = settings.adapters().stream()
-                .filter(one -> one.name().equals(adapter))
-                .findFirst()
-                .orElseThrow();
-        Optional<Parity> found = audits.of(audited);
+    /**
+     * Takes all steps.
+     *
+     * @param audited whether each adapter is audited first
+     * @param described whether each system is asked for what the run's record says of it; not when a run goes on
+     * @throws IOException when the run cannot go on
+     */
+    void take(boolean audited, boolean described) throws IOException, InterruptedException {
+        for (Adapter adapter : audited ? settings.adapters() : List.<Adapter>of()) {
+            audit(adapter);
+        }
+        start(described);
+        for (SystemUnderTest system : pool.systems()) {
+            pool.raise(system);
+            verify(system);
+            ended(StepKind.VERIFICATION, system.name(), suite.scenarios().size());
+        }
+        if (suite.load().calibrate()) {
+            double seconds = new Calibration(settings.project(), suite, processes, directory, listener::note).run();
+            ended(StepKind.CALIBRATION, null, seconds);
+        }
+        runner = new TrialRunner(
+                settings.project(),
+                suite,
+                processes,
+                directory,
+                listener,
+                trials,
+                verified,
+                directory.parities(),
+                this::ended);
+        blocks();
+        atFixedRate();
+        if (!suite.load().frontier().isEmpty()) {
+            for (Comparison comparison : plan.searched()) {
+                listener.note("seeking the frontier of " + comparison.scenario() + ", " + comparison.payload());
+                seekFrontier(comparison);
+            }
+        }
+    }
+
+    /** One without a process is not audited. */
+    private void audit(Adapter adapter) throws IOException, InterruptedException {
+        Optional<Parity> found = audits.of(adapter);
         if (found.isPresent()) {
             directory.append(found.get());
+            ended(StepKind.AUDIT, adapter.name(), suite.scenarios().size());
         }
-        return found.isPresent();
     }
 
-    @Override
-    public ProcessPool<SystemUnderTest> start() throws IOException, InterruptedException {
+    /** Starts what is up during the run, as many systems as there is room for, and opens the record. */
+    private void start(boolean asked) throws IOException, InterruptedException {
         processes = RunProcesses.start(
-                settings.testBed(directory.path()), settings.suite().load().injector(), listener::note);
-        return processes.testBed().pool();
-    }
-
-    @Override
-    public void describe(SystemUnderTest system) throws IOException, InterruptedException {
-        described.add(new RunFacts(settings.project()).adapter(system));
-    }
-
-    @Override
-    public void open() throws IOException, InterruptedException {
+                settings.testBed(directory.path()), suite.load().injector(), listener::note);
+        pool = processes.testBed().pool();
+        List<org.busbench.record.Adapter> described = new ArrayList<>();
+        for (SystemUnderTest system : asked ? pool.systems() : List.<SystemUnderTest>of()) {
+            pool.raise(system);
+            described.add(new RunFacts(settings.project()).adapter(system));
+        }
         evidenceFolder = opening.open(processes, described);
+        ended(StepKind.RIG, null, 1);
     }
 
     /** A run that goes on verifies all again, since the processes are new: what is recorded must come out as before. */
-    @Override
-    public void verify(SystemUnderTest system) throws IOException, InterruptedException {
+    private void verify(SystemUnderTest system) throws IOException, InterruptedException {
         if (verifications == null) {
             Path evidence = directory.path().resolve(evidenceFolder);
             verifications = new Verifications(processes.testBed(), evidence);
@@ -167,32 +202,38 @@ final class RunSteps implements RunOrder.Actions<SystemUnderTest>, AutoCloseable
         }
     }
 
-    @Override
-    public double calibrate() throws IOException, InterruptedException {
-        return new Calibration(settings.project(), suite, processes, directory, listener::note).run();
-    }
-
-    /** The first one begins when everything else is done. */
-    @Override
-    public Optional<Block> nextBlock() {
-        if (blocks == null) {
-            int inBlocks = inBlocks(trials);
-            long start = System.nanoTime();
-            blocks = new BlockSequence(
-                    plan,
-                    verdicts,
-                    directory.path(),
-                    inBlocks,
-                    inBlocks < trials.size(),
-                    more -> blocksBefore
-                            .plusNanos(System.nanoTime() - start)
-                            .plus(remaining.further(more).middle()));
+    private void blocks() throws IOException, InterruptedException {
+        int inBlocks = inBlocks(trials);
+        long start = System.nanoTime();
+        BlockSequence blocks = new BlockSequence(
+                plan,
+                verdicts,
+                directory.path(),
+                inBlocks,
+                inBlocks < trials.size(),
+                more -> blocksBefore
+                        .plusNanos(System.nanoTime() - start)
+                        .plus(remaining.further(more).middle()));
+        int fork = 0;
+        for (Optional<Block> block = blocks.next(); block.isPresent(); block = blocks.next()) {
+            if (block.get().number() > suite.repeats().blocks()) {
+                extend(block.get());
+            }
+            Iterator<PlannedTrial> due = block.get().trials().iterator();
+            while (due.hasNext()) {
+                PlannedTrial trial = due.next();
+                PlannedTrial rival = trial.purpose() == Purpose.DUET ? due.next() : null;
+                lastTrial = rival == null ? trial.number() : rival.number();
+                if (!runner.isRecorded(rival == null ? trial : rival)) {
+                    int forkOfTrial = suite.repeats().forkOf(trial.block());
+                    if (fork != 0 && forkOfTrial != fork) {
+                        pool.renew();
+                    }
+                    fork = forkOfTrial;
+                    runner.run(trial, rival);
+                }
+            }
         }
-        Optional<Block> block = blocks.next();
-        if (block.isPresent() && block.get().number() > suite.repeats().blocks()) {
-            extend(block.get());
-        }
-        return block;
     }
 
     /** Adds a block. Of a block that was begun before a kill only the rest is still to be made. */
@@ -212,52 +253,78 @@ final class RunSteps implements RunOrder.Actions<SystemUnderTest>, AutoCloseable
         return (int) trials.stream().filter(trial -> trial.purpose().ofBlock()).count();
     }
 
-    @Override
-    public RunOrder.DuetActions duet(
-            PlannedTrial first, SystemUnderTest firstSystem, PlannedTrial second, SystemUnderTest secondSystem)
-            throws IOException {
-        return runner().begin(first, firstSystem, second, secondSystem);
-    }
-
-    private TrialRunner runner() throws IOException {
-        if (runner == null) {
-            runner = new TrialRunner(
-                    settings.project(), suite, processes, directory, listener, trials, verified, directory.parities());
+    /**
+     * The trials in which all adapters of a scenario and size get requests at one rate, so that their CPU time per message
+     * is compared under the same load. They follow the blocks, since the rate may follow from those. A comparison for which no
+     * measured rate gives one has none.
+     */
+    private void atFixedRate() throws IOException, InterruptedException {
+        if (suite.load().fixedRate().isEmpty()) {
+            return;
         }
-        return runner;
+        FixedRate rate = suite.load().fixedRate().get();
+        List<Comparison> comparisons = new ArrayList<>();
+        for (Comparison comparison : plan.searched()) {
+            OptionalDouble slowest = new Saturation(trials).ofSlowest(comparison);
+            if (slowest.isPresent() || rate.ratePerSecond().isPresent()) {
+                comparisons.add(comparison.at(rate.rate(slowest.orElse(0))));
+            }
+        }
+        List<PlannedTrial> due = plan.atFixedRate(lastTrial + 1, comparisons);
+        if (!due.isEmpty()) {
+            listener.note("all adapters at one rate: " + due.size() + " trials");
+        }
+        for (PlannedTrial trial : due) {
+            take(trial);
+        }
     }
 
-    @Override
-    public boolean isRecorded(PlannedTrial trial) throws IOException {
-        return runner().isRecorded(trial);
+    /**
+     * The searches of all adapters of one scenario and size for the highest rates under the suite's bounds, in rounds: each
+     * adapter whose search is not over tries one rate in a round, in random order, so that all meet the same minutes of the
+     * machine.
+     */
+    private void seekFrontier(Comparison comparison) throws IOException, InterruptedException {
+        Map<String, FrontierSearch> searches = new LinkedHashMap<>();
+        Map<String, List<Attempt>> tried = new HashMap<>();
+        for (String adapter : plan.adapters()) {
+            searches.put(adapter, search(adapter, comparison));
+            tried.put(adapter, new ArrayList<>());
+        }
+        int round = 0;
+        int before;
+        do {
+            before = lastTrial;
+            round++;
+            for (String adapter : plan.shuffled(searches.keySet(), round)) {
+                OptionalInt rate = searches.get(adapter).next(tried.get(adapter));
+                if (rate.isPresent()) {
+                    Cell cell = comparison.at(rate.getAsInt()).of(adapter);
+                    PlannedTrial trial = new PlannedTrial(lastTrial + 1, round, cell, Purpose.FRONTIER);
+                    take(trial);
+                    attempt(trial).ifPresentOrElse(tried.get(adapter)::add, () -> searches.remove(adapter));
+                }
+            }
+        } while (lastTrial > before);
     }
 
-    @Override
-    public RunOrder.TrialActions trial(PlannedTrial trial, SystemUnderTest system) throws IOException {
-        return runner().begin(trial, system);
+    private void take(PlannedTrial trial) throws IOException, InterruptedException {
+        lastTrial = trial.number();
+        if (!runner.isRecorded(trial)) {
+            runner.run(trial, null);
+        }
     }
 
-    @Override
-    public OptionalInt fixedRate(Comparison comparison) {
-        FixedRate rate = suite.load().fixedRate().orElseThrow();
-        OptionalDouble slowest = new Saturation(trials).ofSlowest(comparison);
-        return slowest.isPresent() || rate.ratePerSecond().isPresent()
-                ? OptionalInt.of(rate.rate(slowest.orElse(0)))
-                : OptionalInt.empty();
-    }
-
-    @Override
-    public RunOrder.RateSearch search(String adapter, Comparison comparison) {
+    private FrontierSearch search(String adapter, Comparison comparison) {
         double seconds = suite.phases().measure().toMillis() / 1000.0;
         int lowest = (int) Math.ceil(FEWEST_REQUESTS / seconds);
         OptionalDouble reached = new Saturation(trials).of(adapter, comparison);
         int first = reached.isPresent() ? (int) Math.round(reached.getAsDouble() * FIRST_SHARE) : FIRST_RATE;
-        return new FrontierSearch(suite.load().frontier(), first, lowest)::next;
+        return new FrontierSearch(suite.load().frontier(), first, lowest);
     }
 
     /** The attempt that a trial was; empty when the adapter was not served or has died, so that the search ends. */
-    @Override
-    public Optional<Attempt> attempt(PlannedTrial trial) {
+    private Optional<Attempt> attempt(PlannedTrial trial) {
         Trial record = trials.get(trial.number() - 1);
         boolean loaded = record.conditions().window() != null;
         if (!loaded || record.result().outcome() == Outcome.FAILED) {
@@ -271,14 +338,8 @@ final class RunSteps implements RunOrder.Actions<SystemUnderTest>, AutoCloseable
                 new Attempt(rate, held ? record.result().latencyMicros().p99() : Double.POSITIVE_INFINITY));
     }
 
-    @Override
-    public void ended(PlannedStep step, List<Start> starts) throws IOException {
-        timer.ended(step, starts);
-    }
-
-    @Override
-    public void note(String line) {
-        listener.note(line);
+    private void ended(StepKind kind, String adapter, double asked) throws IOException {
+        timer.ended(kind, adapter, asked, pool == null ? List.of() : pool.drainStarts());
     }
 
     /** Whether every trial has its figure, or was declared not served. A search goes on until it has failed. */
@@ -289,10 +350,7 @@ final class RunSteps implements RunOrder.Actions<SystemUnderTest>, AutoCloseable
     }
 
     private boolean isDeclared(Trial.Subject trial) {
-        return processes
-                .testBed()
-                .pool()
-                .get(trial.adapter())
+        return pool.get(trial.adapter())
                 .declaredNotServed(suite.scenario(trial.scenario()))
                 .isPresent();
     }

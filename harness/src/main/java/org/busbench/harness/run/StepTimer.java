@@ -5,7 +5,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;
-import org.busbench.harness.plan.PlannedStep;
 import org.busbench.harness.plan.ProcessPool.Start;
 import org.busbench.harness.plan.StepKind;
 import org.busbench.harness.record.StepLog;
@@ -32,7 +31,7 @@ final class StepTimer {
     }
 
     /** A step is over; {@code starts} came within it. */
-    void ended(PlannedStep step, List<Start> starts) throws IOException {
+    void ended(StepKind kind, String adapter, double asked, List<Start> starts) throws IOException {
         long now = System.nanoTime();
         double seconds = (now - since) / NANOS;
         for (Start start : starts) {
@@ -40,7 +39,7 @@ final class StepTimer {
             seconds -= ofStart;
             record(new Step(StepKind.START.label(), start.adapter(), 1, ofStart));
         }
-        record(new Step(step.kind().label(), step.adapter(), step.asked(), Math.max(0, seconds)));
+        record(new Step(kind.label(), adapter, asked, Math.max(0, seconds)));
         since = now;
     }
 

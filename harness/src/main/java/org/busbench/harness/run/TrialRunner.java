@@ -2,17 +2,22 @@ package org.busbench.harness.run;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 import org.busbench.common.ErrorClass;
 import org.busbench.harness.load.Figures;
 import org.busbench.harness.load.InjectorException;
 import org.busbench.harness.load.LoadLog;
+import org.busbench.harness.plan.Cell;
 import org.busbench.harness.plan.PlannedTrial;
-import org.busbench.harness.plan.RunOrder;
+import org.busbench.harness.plan.ProcessPool;
+import org.busbench.harness.plan.StepKind;
 import org.busbench.harness.reconcile.Reconciliation;
 import org.busbench.harness.record.EvidenceManifest;
 import org.busbench.harness.record.RunDirectory;
@@ -30,6 +35,7 @@ import org.busbench.record.Duet;
 import org.busbench.record.Outcome;
 import org.busbench.record.Parity;
 import org.busbench.record.ProcessUse;
+import org.busbench.record.Purpose;
 import org.busbench.record.Trial;
 
 /**
@@ -39,6 +45,7 @@ import org.busbench.record.Trial;
 final class TrialRunner {
 
     private static final String SAMPLES = "samples.jtl";
+    private static final double MILLIS = 1000;
 
     private final Suite suite;
     private final InjectorKind injector;
@@ -52,6 +59,15 @@ final class TrialRunner {
     private final List<Parity> parities;
     private final Accounts accounts;
     private final KeptAnswers keptAnswers;
+    private final ProcessPool<SystemUnderTest> pool;
+    private final Steps steps;
+    private final Set<Object> primed = new HashSet<>();
+
+    /** Is told each step that is over, and how much of it was asked for. */
+    @FunctionalInterface
+    interface Steps {
+        void ended(StepKind kind, String adapter, double asked) throws IOException;
+    }
 
     /** {@code trials} is what is recorded already, to which each new record is added. */
     TrialRunner(
@@ -62,7 +78,8 @@ final class TrialRunner {
             RunListener listener,
             List<Trial> trials,
             Map<Verifications.Key, Verification> verifications,
-            List<Parity> parities)
+            List<Parity> parities,
+            Steps steps)
             throws IOException {
         this.suite = suite;
         this.injector = suite.load().injector();
@@ -77,21 +94,53 @@ final class TrialRunner {
         TestBed testBed = processes.testBed();
         this.accounts = new Accounts(testBed.counter(), injector);
         this.keptAnswers = new KeptAnswers(testBed.backendUrls());
+        this.pool = testBed.pool();
+        this.steps = steps;
     }
 
-    /** Begins a trial; {@link RunOrder} calls its methods. */
-    RunOrder.TrialActions begin(PlannedTrial trial, SystemUnderTest system) {
-        return new RunningTrial(trial, system, null);
+    /** Makes a trial and records it: of one system, or, with a rival, the two of a duet at the same time. */
+    void run(PlannedTrial trial, PlannedTrial rival) throws IOException, InterruptedException {
+        if (rival == null) {
+            runAlone(trial);
+        } else {
+            runDuet(trial, rival);
+        }
     }
 
-    /** Begins the two trials of a duet; {@link RunOrder} calls its methods. */
-    RunOrder.DuetActions begin(
-            PlannedTrial first, SystemUnderTest firstSystem, PlannedTrial second, SystemUnderTest secondSystem) {
-        RunningTrial one =
-                new RunningTrial(first, firstSystem, new Duet(second.number(), secondSystem.name(), true, List.of()));
-        RunningTrial other =
-                new RunningTrial(second, secondSystem, new Duet(first.number(), firstSystem.name(), false, List.of()));
-        return new RunningDuet(one, other);
+    private void runAlone(PlannedTrial planned) throws IOException, InterruptedException {
+        Cell cell = planned.cell();
+        RunningTrial trial = new RunningTrial(planned, pool.get(cell.adapter()), null);
+        boolean loads = trial.offer();
+        if (loads) {
+            pool.raise(trial.system);
+            loads = trial.prepare() && trial.primed() && trial.measure();
+        }
+        trial.record();
+        StepKind kind = planned.purpose() == Purpose.COMPARISON ? StepKind.TRIAL : StepKind.RATE_TRIAL;
+        Duration load = suite.trial(cell.scenario(), cell.payload(), cell.concurrency());
+        steps.ended(kind, cell.adapter(), loads ? seconds(load) : 0);
+    }
+
+    private void runDuet(PlannedTrial first, PlannedTrial second) throws IOException, InterruptedException {
+        SystemUnderTest own = pool.get(first.cell().adapter());
+        SystemUnderTest rival = pool.get(second.cell().adapter());
+        RunningTrial one = new RunningTrial(first, own, new Duet(second.number(), rival.name(), true, List.of()));
+        RunningTrial other = new RunningTrial(second, rival, new Duet(first.number(), own.name(), false, List.of()));
+        RunningDuet duet = new RunningDuet(one, other);
+        boolean loads = duet.offer();
+        if (loads) {
+            pool.raise(own);
+            pool.raise(rival);
+            loads = duet.prepare() && one.primed() && other.primed() && duet.measure();
+        }
+        duet.record();
+        steps.ended(StepKind.TRIAL, own.name(), loads ? seconds(suite.duet()) : 0);
+        // The other side took the same time: it is none of its own.
+        steps.ended(StepKind.TRIAL, rival.name(), 0);
+    }
+
+    private static double seconds(Duration duration) {
+        return duration.toMillis() / MILLIS;
     }
 
     /** Whether a trial is recorded already. One that is recorded otherwise than planned is a {@link Problem}. */
@@ -122,7 +171,7 @@ final class TrialRunner {
     }
 
     /** One trial. Each ending sets {@link #record}. */
-    private final class RunningTrial implements RunOrder.TrialActions {
+    private final class RunningTrial {
 
         private final PlannedTrial trial;
         private final SystemUnderTest system;
@@ -142,15 +191,15 @@ final class TrialRunner {
             this.target = system.target(scenario);
         }
 
-        @Override
-        public boolean offer() {
+        /** Whether the adapter serves the scenario at all, by its own declaration. */
+        boolean offer() {
             Optional<String> declared = system.declaredNotServed(scenario);
             declared.ifPresent(reason -> endWithoutLoad(Outcome.NOT_SERVED, reason, null));
             return declared.isEmpty();
         }
 
-        @Override
-        public boolean prepare() throws IOException, InterruptedException {
+        /** Whether the system, which was raised, lives and was verified. */
+        boolean prepare() throws IOException, InterruptedException {
             Optional<String> fault = system.fault();
             if (fault.isPresent()) {
                 endWithoutLoad(Outcome.FAILED, fault.get(), null);
@@ -191,8 +240,7 @@ final class TrialRunner {
         }
 
         /** The key of a primer: one per process and kind of message. The scenario is left out, because a control gets the same messages in all. */
-        @Override
-        public Object primer() {
+        private Object primer() {
             Target anyScenario = new Target(
                     target.adapter(),
                     target.mediator(),
@@ -203,8 +251,20 @@ final class TrialRunner {
             return Map.entry(anyScenario, Optional.ofNullable(system.fork()));
         }
 
-        @Override
-        public boolean prime() throws IOException, InterruptedException {
+        /** Whether the load may go on: after load that is not recorded, before the first trial of its {@link #primer}. */
+        boolean primed() throws IOException, InterruptedException {
+            if (!primed.add(primer())) {
+                return true;
+            }
+            boolean loads = prime();
+            Duration primer = suite.phases().primer();
+            if (loads && !primer.isZero()) {
+                steps.ended(StepKind.PRIMER, target.adapter(), seconds(primer));
+            }
+            return loads;
+        }
+
+        private boolean prime() throws IOException, InterruptedException {
             return unlessInjectorFails(() -> {
                 if (isCounted()) {
                     accounts.primes();
@@ -217,8 +277,8 @@ final class TrialRunner {
             });
         }
 
-        @Override
-        public boolean measure() throws IOException, InterruptedException {
+        /** Load with the measured window. */
+        boolean measure() throws IOException, InterruptedException {
             return unlessInjectorFails(() -> {
                 Path samples = samples();
                 if (isCounted()) {
@@ -312,8 +372,8 @@ final class TrialRunner {
                             .orElse("it has answered in no trial");
         }
 
-        @Override
-        public void record() throws IOException {
+        /** Records the trial, whatever became of it. */
+        void record() throws IOException {
             directory.append(record);
             trials.add(record);
             listener.recorded(record);
@@ -340,7 +400,7 @@ final class TrialRunner {
     }
 
     /** Two trials at the same time. What keeps one side from its load keeps the other from it, too. */
-    private final class RunningDuet implements RunOrder.DuetActions {
+    private final class RunningDuet {
 
         private final RunningTrial first;
         private final RunningTrial second;
@@ -350,13 +410,7 @@ final class TrialRunner {
             this.second = second;
         }
 
-        @Override
-        public List<RunOrder.TrialActions> sides() {
-            return List.of(first, second);
-        }
-
-        @Override
-        public boolean offer() {
+        boolean offer() {
             if (isRecorded(first.trial)) {
                 // The run was killed between the two lines: the load was made, and this side's figures are lost.
                 second.endWithoutLoad(Outcome.FAILED, "the run was killed while this duet was recorded", null);
@@ -365,8 +419,7 @@ final class TrialRunner {
             return together(first.offer(), second.offer());
         }
 
-        @Override
-        public boolean prepare() throws IOException, InterruptedException {
+        boolean prepare() throws IOException, InterruptedException {
             boolean ready = together(first.prepare(), second.prepare());
             Optional<String> obstacle = ready ? obstacle() : Optional.empty();
             obstacle.ifPresent(reason -> {
@@ -398,8 +451,7 @@ final class TrialRunner {
             return firstGoesOn && secondGoesOn;
         }
 
-        @Override
-        public boolean measure() throws IOException, InterruptedException {
+        boolean measure() throws IOException, InterruptedException {
             boolean measured = first.unlessInjectorFails(this::play);
             if (!measured) {
                 second.record = records.brokenOff(
@@ -444,8 +496,7 @@ final class TrialRunner {
         }
 
         /** The lines follow each other directly: a kill between them leaves one, which {@link #offer} completes. */
-        @Override
-        public void record() throws IOException {
+        void record() throws IOException {
             if (!isRecorded(first.trial)) {
                 first.record();
             }
