@@ -67,6 +67,9 @@ final class RunCommand implements Callable<Integer> {
     @Mixin
     private OverrideOptions overrides;
 
+    @Option(names = "--quick", description = "The suite's short form: each cell once, for a first impression.")
+    private boolean quick;
+
     @Option(
             names = "--forks",
             paramLabel = "N",
@@ -229,7 +232,10 @@ final class RunCommand implements Callable<Integer> {
     }
 
     private SuiteOverrides overrides() {
-        return overrides.given().with(SuiteOverrides.Option.FORKS, forks);
+        return overrides
+                .given()
+                .with(SuiteOverrides.Option.QUICK, quick ? "" : null)
+                .with(SuiteOverrides.Option.FORKS, forks);
     }
 
     private Path directory(Project project) {

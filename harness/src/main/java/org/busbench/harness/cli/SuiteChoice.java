@@ -88,7 +88,14 @@ record SuiteChoice(
                 .filter(Files::isRegularFile)
                 .or(() -> Optional.of(project.root().resolve(file)).filter(Files::isRegularFile))
                 .or(() -> Optional.of(project.suites().resolve(file + ".yaml")).filter(Files::isRegularFile))
-                .orElseThrow(() -> new Problem("no suite " + file + "; 'busbench list' names the suites"));
+                .orElseThrow(() -> new Problem("no suite " + file + "; " + instead(project)));
+    }
+
+    private String instead(Project project) {
+        String whole = file.toString().replaceFirst("-quick$", "");
+        return Files.isRegularFile(project.suites().resolve(whole + ".yaml"))
+                ? "write 'busbench run " + whole + " --quick'"
+                : "'busbench list' names the suites";
     }
 
     /** Names as they are, and folders so that they mean the same elsewhere. */

@@ -67,7 +67,8 @@ public final class SuiteFile {
             "pin",
             "seed",
             "errorBound",
-            "jvm");
+            "jvm",
+            "quick");
 
     private SuiteFile() {}
 

@@ -22,11 +22,26 @@ public final class SuiteOverrides {
     /** Overrides nothing. */
     public static final SuiteOverrides NONE = new SuiteOverrides(Map.of());
 
+    /** What a suite may say otherwise for its short form. */
+    private static final List<String> OF_QUICK = List.of(
+            "adapters",
+            "scenarios",
+            "payloads",
+            "concurrency",
+            "parts",
+            "blocks",
+            "forks",
+            "primer",
+            "warmup",
+            "measure");
+
     private static final Pattern WORDS = Pattern.compile("[A-Za-z0-9.]+(,[A-Za-z0-9.]+)*");
     private static final Pattern NAMES_AND_FOLDERS = Pattern.compile("[^,\\p{Cntrl}]+(,[^,\\p{Cntrl}]+)*");
 
     /** An option and the key of a suite file that it replaces. */
     public enum Option {
+        /** The keys of the suite's short form, in place of its own; without a value. */
+        QUICK("--quick", "quick", false, Pattern.compile("")),
         /** The scenarios, by name or folder. */
         SCENARIO("--scenario", "scenarios", true, NAMES_AND_FOLDERS),
         /** The levels of concurrency. */
@@ -94,8 +109,8 @@ public final class SuiteOverrides {
     public static SuiteOverrides of(List<String> words) {
         SuiteOverrides overrides = NONE;
         for (String word : words) {
-            int blank = word.indexOf(' ');
-            overrides = overrides.with(Option.of(word.substring(0, Math.max(blank, 0))), word.substring(blank + 1));
+            String[] parts = word.split(" ", 2);
+            overrides = overrides.with(Option.of(parts[0]), parts.length == 1 ? "" : parts[1]);
         }
         return overrides;
     }
@@ -103,7 +118,7 @@ public final class SuiteOverrides {
     /** The overrides as they are typed, {@code --clients 1,20}, for the record. */
     public List<String> words() {
         List<String> words = new ArrayList<>();
-        values.forEach((option, value) -> words.add(option.word + " " + value));
+        values.forEach((option, value) -> words.add(value.isEmpty() ? option.word : option.word + " " + value));
         return List.copyOf(words);
     }
 
@@ -119,9 +134,14 @@ public final class SuiteOverrides {
 
     /** A suite file with the overrides in place of its own keys, {@link #scenarios} apart. */
     YamlMap appliedTo(YamlMap suite) {
-        YamlMap applied = suite;
+        Optional<YamlMap> quick = suite.find("quick").map(value -> value.map().only(OF_QUICK));
+        YamlMap applied = suite.without("quick");
+        if (values.containsKey(Option.QUICK)) {
+            applied = applied.with(quick.orElseThrow(() ->
+                    new Problem(suite.file() + ": has no short form for --quick: there is no key 'quick' in it")));
+        }
         for (Map.Entry<Option, String> override : values.entrySet()) {
-            if (override.getKey() != Option.SCENARIO) {
+            if (override.getKey() != Option.SCENARIO && override.getKey() != Option.QUICK) {
                 applied = applied.with(parsed(override.getKey(), override.getValue()));
             }
         }

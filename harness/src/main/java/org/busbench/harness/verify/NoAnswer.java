@@ -45,8 +45,7 @@ public final class NoAnswer {
     private static final int SERVER_ERROR = 500;
 
     /** The backend's own answer to a request for a path that it does not have. */
-    private static final Pattern BACKENDS_OWN =
-Pattern.compile("(backend-\\w+) has nothing at (\\S+)");
+    private static final Pattern BACKENDS_OWN = Pattern.compile("(backend-\\w+) has nothing at (\\S+)");
 
     private static final Pattern ALERT = Pattern.compile("Received fatal alert: (\\w+)");
     private static final Set<String> ABOUT_CLIENTS = Set.of(

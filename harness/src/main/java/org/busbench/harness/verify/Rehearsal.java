@@ -97,7 +97,10 @@ public final class Rehearsal {
                             + " stands for it");
         }
         if (message.bytes().length > 0) {
-            requireJson(typeOf(message), message.body().orElse(""), scenario.request().bodies().get(size));
+            requireJson(
+                    typeOf(message),
+                    message.body().orElse(""),
+                    scenario.request().bodies().get(size));
         }
         String route = scenario.route(row).orElse(null);
         Optional<String> expected = messages.expected(size, row, A_NONCE, route);
@@ -138,7 +141,9 @@ public final class Rehearsal {
         String body = body(files.answer(), backend, message.body().orElse(""));
         requireJson(files.answer().type(), body, files.answer().body());
         return new Answer(
-                files.answer().status(), Map.of("Content-Type", List.of(files.answer().type())), body.getBytes(UTF_8));
+                files.answer().status(),
+                Map.of("Content-Type", List.of(files.answer().type())),
+                body.getBytes(UTF_8));
     }
 
     private static String typeOf(Message message) {

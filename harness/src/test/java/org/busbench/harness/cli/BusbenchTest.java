@@ -105,6 +105,8 @@ class BusbenchTest {
                 "torture direct --runs ../pom.xml/x | ; say --runs DIR, a folder of yours",
                 "duel reference reference-copy --runs ../pom.xml/x | ; say --runs DIR, a folder of yours",
                 "adapter prefetch                | which adapters? give names, or --all",
+                "run field-quick                 | no suite field-quick; write 'busbench run field --quick'",
+                "run smoke --quick               | smoke.yaml: has no short form for --quick: there is no key 'quick' in it",
                 "serve runs --port 7070          | serve is no more: 'busbench run' draws runs/ID/index.html again",
                 "run --live-port=7070            | --live-port=7070 is no more: 'busbench run' draws",
                 "adapter prefetch --all direct   | give names or --all, not both",

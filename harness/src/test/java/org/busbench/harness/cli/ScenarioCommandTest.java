@@ -168,7 +168,10 @@ class ScenarioCommandTest {
     @Test
     void aRequestThatIsNoJsonIsFoundThoughTheNonceIsSoughtByARegex() throws IOException {
         create("mine");
-        edit("scenario.yaml", "nonce: {pointer: /order} # where an", "nonce: {regex: '\"order\": \"([0-9a-f]{16})\"'} # where an");
+        edit(
+                "scenario.yaml",
+                "nonce: {pointer: /order} # where an",
+                "nonce: {regex: '\"order\": \"([0-9a-f]{16})\"'} # where an");
         edit("request.json", "${region}\"", "${region}");
         console.clear();
 

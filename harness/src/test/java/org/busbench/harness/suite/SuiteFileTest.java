@@ -322,6 +322,25 @@ class SuiteFileTest {
     }
 
     @Test
+    void theShortFormStandsInPlaceOfKeysAndIsKeptAndOptionsStandInPlaceOfIt() throws IOException {
+        Path file = Files.writeString(
+                folder.resolve("sample.yaml"), CORRECT + "quick: {concurrency: [7], measure: 700ms}\n");
+        SuiteOverrides quick = SuiteOverrides.NONE.with(Option.QUICK, "");
+
+        Suite suite = SuiteFile.read(file, quick.with(Option.MEASURE, "10s"), ProjectFiles.SCENARIOS);
+
+        assertThat(suite.concurrency()).containsExactly(7);
+        assertThat(suite.phases().measure()).isEqualTo(Duration.ofSeconds(10));
+        assertThat(suite.overrides()).containsExactly("--quick", "--measure 10s");
+        assertThat(SuiteFile.read(file, SuiteOverrides.of(suite.overrides()), ProjectFiles.SCENARIOS))
+                .isEqualTo(suite);
+        assertThat(SuiteFile.read(file, ProjectFiles.SCENARIOS).concurrency()).isNotEqualTo(suite.concurrency());
+        Files.writeString(file, CORRECT + "quick: {seed: 1}\n");
+        assertThatThrownBy(() -> SuiteFile.read(file, ProjectFiles.SCENARIOS))
+                .hasMessageContaining("unknown key 'seed'");
+    }
+
+    @Test
     void aScenarioOfTheCommandLineIsTheSuitesOwnOrOneThatItLacks() throws IOException {
         Path own = Files.createDirectories(folder.resolve("mine"));
         for (String file : List.of("scenario.yaml", "order.json", "orders.csv", "accepted.json")) {
@@ -404,6 +423,13 @@ class SuiteFileTest {
             assertThat(files.toList()).isNotEmpty().allSatisfy(file -> {
                 assertThat(SuiteFile.read(file, ProjectFiles.SCENARIOS).name() + ".yaml")
                         .isEqualTo(file.getFileName().toString());
+                if (Files.readString(file).contains("\nquick:")) {
+                    SuiteOverrides quick = SuiteOverrides.NONE.with(Option.QUICK, "");
+                    assertThat(SuiteFile.read(file, quick, ProjectFiles.SCENARIOS)
+                                    .repeats()
+                                    .blocks())
+                            .isEqualTo(1);
+                }
                 assertThat(schema.complaints(Files.readString(file))).isEmpty();
             });
         }
