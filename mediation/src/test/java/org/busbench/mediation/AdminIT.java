@@ -131,6 +131,21 @@ class AdminIT {
     }
 
     @Test
+    void answersHeadWithoutContent() throws IOException {
+        for (String request : new String[] {"/health 200", "/metrics 200", "/reload 405"}) {
+            String[] parts = request.split(" ");
+            try (Wire wire = new Wire(operator.port())) {
+                String answer = wire.send("HEAD " + parts[0] + " HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+                        .receiveRaw(10_000);
+                assertThat(answer)
+                        .startsWith("HTTP/1.1 " + parts[1])
+                        .containsIgnoringCase("\r\nContent-length: ")
+                        .endsWith("\r\n\r\n");
+            }
+        }
+    }
+
+    @Test
     void refusesWhatItDoesNotKnow() throws IOException {
         assertThat(operator.get("/").status()).isEqualTo(404);
         assertThat(operator.get("/healthy").status()).isEqualTo(404);

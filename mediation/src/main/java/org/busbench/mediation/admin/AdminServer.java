@@ -109,7 +109,7 @@ public final class AdminServer {
                 exchange.getRequestBody().readAllBytes();
                 if (!exchange.getRequestURI().getPath().equals(path)) {
                     send(exchange, Response.plain(404, "ask for /health, /metrics, /threads, or POST to /reload"));
-                } else if (!exchange.getRequestMethod().equals(method)) {
+                } else if (!exchange.getRequestMethod().equals(method) && !(isHead(exchange) && method.equals("GET"))) {
                     exchange.getResponseHeaders().set("Allow", method);
                     send(exchange, Response.plain(405, path + " is for " + method));
                 } else {
@@ -134,7 +134,16 @@ public final class AdminServer {
     private static void send(HttpExchange exchange, Response response) throws IOException {
         byte[] body = response.text().getBytes(StandardCharsets.UTF_8);
         exchange.getResponseHeaders().set("Content-Type", response.contentType());
+        if (isHead(exchange)) {
+            exchange.getResponseHeaders().set("Content-Length", Integer.toString(body.length));
+            exchange.sendResponseHeaders(response.status(), -1);
+            return;
+        }
         exchange.sendResponseHeaders(response.status(), body.length);
         exchange.getResponseBody().write(body);
+    }
+
+    private static boolean isHead(HttpExchange exchange) {
+        return exchange.getRequestMethod().equals("HEAD");
     }
 }

@@ -339,11 +339,16 @@ final class ClientConnection implements ConnectionEvents {
             return;
         }
         http.countRefused();
+        boolean withContent = head == null || !head.asksForHead();
         releaseHead();
         Answer answer = Answer.text(problem.status(), problem.getMessage());
         wire.queue(http.writer()
                 .answer(answer.status(), answer.contentType(), answer.fields(), answer.framing(), Persistence.CLOSED));
-        answer.body().giveTo(wire::queue);
+        if (withContent) {
+            answer.body().giveTo(wire::queue);
+        } else {
+            answer.body().clear();
+        }
         linger();
     }
 

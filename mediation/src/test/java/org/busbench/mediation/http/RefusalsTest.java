@@ -5,6 +5,8 @@ import static org.busbench.mediation.http.Text.head;
 
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.ZonedDateTime;
+import java.time.format.DateTimeFormatter;
 import java.util.function.UnaryOperator;
 import org.busbench.mediation.http.head.HttpLimits;
 import org.busbench.mediation.rig.HttpMessage;
@@ -83,6 +85,51 @@ class RefusalsTest {
             })
     void refusesWhatTwoReadersCouldReadDifferently(int status, String request) throws Exception {
         refuses(status, unescaped(request));
+    }
+
+    /** RFC 9110 section 9.3.2. */
+    @Test
+    void refusesHeadWithAHeadAlone() throws Exception {
+        for (String[] each : new String[][] {
+            {"400", "HEAD / HTTP/1.1\r\n\r\n"},
+            {"400", "\r\nHEAD / HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n"},
+            {"400", "HEAD /< HTTP/1.1\r\nHost: x\r\n\r\n"},
+            {"400", "HEAD / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nx"},
+            {"414", "HEAD /" + "x".repeat(200) + " HTTP/1.1\r\nHost: x\r\n\r\n"},
+            {"414", "HEAD /" + "x".repeat(2000)},
+            {"417", "HEAD / HTTP/1.1\r\nHost: x\r\nExpect: miracles\r\n\r\n"},
+            {"431", "HEAD / HTTP/1.1\r\nHost: x\r\nA: " + "x".repeat(2000) + "\r\n\r\n"},
+            {"501", "HEAD / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: gzip, chunked\r\n\r\n"},
+            {"505", "HEAD / HTTP/2.0\r\nHost: x\r\n\r\n"},
+        }) {
+            try (ScriptedBackend backend = ScriptedBackend.answering(ANSWER);
+                    Proxy proxy = new Proxy(
+                            exchange -> exchange.forward(Route.to(Endpoint.of(backend.address()), null)),
+                            SMALL,
+                            WireLimits.USUAL);
+                    Wire wire = new Wire(proxy.port())) {
+                String answer = wire.send(each[1]).receiveRaw(10_000);
+                assertThat(answer)
+                        .startsWith("HTTP/1.1 " + each[0] + " ")
+                        .contains("\r\nContent-Length: ")
+                        .endsWith("\r\n\r\n")
+                        .containsOnlyOnce("\r\n\r\n");
+            }
+        }
+    }
+
+    /** RFC 9110 sections 6.6.1 and 5.6.7. */
+    @Test
+    void tellsTheDateOfARefusal() throws Exception {
+        try (Proxy proxy = new Proxy(exchange -> exchange.answer(Answer.text(404, "nothing here")));
+                Wire wire = new Wire(proxy.port())) {
+            for (String request : new String[] {head("GET / HTTP/1.1", "Host: x"), head("GET / HTTP/1.1", "Host: <")}) {
+                String date = wire.send(request).receive().headers().get("date");
+                assertThat(date).matches("[A-Z][a-z]{2}, [0-9]{2} [A-Z][a-z]{2} [0-9]{4} [0-9:]{8} GMT");
+                assertThat(ZonedDateTime.parse(date, DateTimeFormatter.RFC_1123_DATE_TIME))
+                        .isNotNull();
+            }
+        }
     }
 
     /** RFC 9110 sections 4.2 and 7.2, RFC 3986 section 3.2. */

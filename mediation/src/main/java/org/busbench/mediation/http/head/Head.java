@@ -152,6 +152,15 @@ public abstract class Head {
         return Octets.text(bytes, marks[MARKS * index + 2], marks[MARKS * index + 3]);
     }
 
+    /** Returns whether the first line, as far as it came, starts with these bytes. */
+    boolean startsWith(byte[] text) {
+        int start = 0;
+        while (start < length && (bytes[start] == '\r' || bytes[start] == '\n')) {
+            start++;
+        }
+        return length - start >= text.length && Octets.startsWith(bytes, start, text);
+    }
+
     byte[] bytes() {
         return bytes;
     }

@@ -92,6 +92,14 @@ public final class HeadEdits {
         return status;
     }
 
+    /** Returns whether a field of this name, in lower case, is added. */
+    boolean adds(String name) {
+        String line = "\n" + name + ":";
+        return ("\n" + Octets.text(added, 0, added.length))
+                .toLowerCase(Locale.ROOT)
+                .contains(line);
+    }
+
     byte[] added() {
         return added;
     }

@@ -1,6 +1,10 @@
 package org.busbench.mediation.http.head;
 
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
 import java.util.Arrays;
+import java.util.Locale;
 import java.util.Map;
 import org.busbench.mediation.buffer.Arena;
 import org.busbench.mediation.buffer.Slice;
@@ -17,6 +21,10 @@ public final class HeadWriter {
     private static final byte[] LINE_END = Octets.of("\r\n");
     private static final byte[] LENGTH = Octets.of("Content-Length: ");
     private static final byte[] TYPE = Octets.of("Content-Type: ");
+    private static final byte[] DATE = Octets.of("Date: ");
+    private static final DateTimeFormatter IMF_FIXDATE = DateTimeFormatter.ofPattern(
+                    "EEE, dd MMM yyyy HH:mm:ss 'GMT\r\n'", Locale.US)
+            .withZone(ZoneOffset.UTC);
     private static final byte[] CHUNKED = Octets.of("Transfer-Encoding: chunked\r\n");
     private static final byte[] CLOSE = Octets.of("Connection: close\r\n");
     private static final byte[] KEEP_ALIVE = Octets.of("Connection: keep-alive\r\n");
@@ -34,6 +42,7 @@ public final class HeadWriter {
             Map.entry(408, "Request Timeout"),
             Map.entry(413, "Content Too Large"),
             Map.entry(414, "URI Too Long"),
+            Map.entry(415, "Unsupported Media Type"),
             Map.entry(417, "Expectation Failed"),
             Map.entry(431, "Request Header Fields Too Large"),
             Map.entry(500, "Internal Server Error"),
@@ -46,6 +55,8 @@ public final class HeadWriter {
     private final Arena arena;
     private byte[] text = new byte[1024];
     private int length;
+    private long dateSecond;
+    private byte[] date;
 
     /** Writes into the memory of a loop. */
     public HeadWriter(Arena arena) {
@@ -117,10 +128,24 @@ public final class HeadWriter {
             put(LINE_END);
         }
         put(fields.added());
+        if (!fields.adds("date")) {
+            put(DATE);
+            put(now());
+        }
         putFraming(framing);
         putPersistence(persistence);
         put(LINE_END);
         return arena.copy(text, length);
+    }
+
+    /** The value of a Date field and the line's end (RFC 9110 section 6.6.1); made once a second. */
+    private byte[] now() {
+        long second = System.currentTimeMillis() / 1000;
+        if (second != dateSecond) {
+            dateSecond = second;
+            date = Octets.of(IMF_FIXDATE.format(Instant.ofEpochSecond(second)));
+        }
+        return date;
     }
 
     /**

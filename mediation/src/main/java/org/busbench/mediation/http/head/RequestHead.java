@@ -4,6 +4,8 @@ import java.util.Locale;
 
 /** A request's head. Valid until the exchange is over, on the loop's thread. */
 public final class RequestHead extends Head {
+    private static final byte[] HEAD = Octets.of("HEAD ");
+
     private int methodStart;
     private int methodEnd;
     private int targetEnd;
@@ -64,6 +66,11 @@ public final class RequestHead extends Head {
             }
         }
         return true;
+    }
+
+    /** {@return whether the method is HEAD, whose answer has no content (RFC 9110 section 9.3.2); also when the rest of the head is refused or missing} */
+    public boolean asksForHead() {
+        return startsWith(HEAD);
     }
 
     /** {@return whether the method may be sent again although it may have been done (RFC 9110 section 9.2.2)} */
