@@ -47,7 +47,16 @@ class BadInputIT {
     void anElementThatSynapseDoesNotKnow() throws IOException, InterruptedException {
         Home home = home().edit("synapse-config/sequences/main.xml", "<drop/>", "<dorp/>");
 
-        assertThat(complaint(home, listen())).contains("dorp");
+        assertThat(complaint(home, listen())).contains("main.xml: ").contains("dorp");
+    }
+
+    @Test
+    void twoFilesThatDefineTheSame() throws IOException, InterruptedException {
+        Home home = home();
+        Path sequences = home.folder().resolve("synapse-config/sequences");
+        Files.copy(sequences.resolve("prepare.xml"), sequences.resolve("second.xml"));
+
+        assertThat(complaint(home, listen())).contains("second.xml: ").contains("Duplicate");
     }
 
     @Test

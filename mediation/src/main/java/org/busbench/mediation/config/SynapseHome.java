@@ -96,14 +96,7 @@ public record SynapseHome(Path folder, Path configuration) {
      * @throws BadConfigException when a folder or file is missing, not well-formed, or not of Synapse's namespace
      */
     public Set<Path> checkFiles() throws BadConfigException {
-        List<Path> files;
-        try (Stream<Path> tree = Files.walk(configuration)) {
-            files = tree.filter(file -> file.toString().endsWith(".xml"))
-                    .sorted()
-                    .toList();
-        } catch (IOException | UncheckedIOException e) {
-            throw new BadConfigException(configuration + ": cannot be read: " + e.getMessage(), e);
-        }
+        List<Path> files = files();
         if (files.isEmpty()) {
             throw new BadConfigException(configuration + ": holds no XML file, so there is nothing to mediate");
         }
@@ -112,6 +105,21 @@ public record SynapseHome(Path folder, Path configuration) {
             stylesheets.addAll(checked(file));
         }
         return stylesheets;
+    }
+
+    /**
+     * {@return the files of the configuration, in the order of their names}
+     *
+     * @throws BadConfigException when the folder cannot be read
+     */
+    public List<Path> files() throws BadConfigException {
+        try (Stream<Path> tree = Files.walk(configuration)) {
+            return tree.filter(file -> file.toString().endsWith(".xml"))
+                    .sorted()
+                    .toList();
+        } catch (IOException | UncheckedIOException e) {
+            throw new BadConfigException(configuration + ": cannot be read: " + e.getMessage(), e);
+        }
     }
 
     private Set<Path> checked(Path file) throws BadConfigException {
