@@ -14,6 +14,7 @@ import java.util.concurrent.FutureTask;
 import org.apache.synapse.config.SynapseConfiguration;
 import org.busbench.mediation.admin.ManagedMediator;
 import org.busbench.mediation.admin.ManagedMediator.ReloadRefused;
+import org.busbench.mediation.config.Axis2File;
 import org.busbench.mediation.config.BadConfigException;
 import org.busbench.mediation.config.ListenAddress;
 import org.busbench.mediation.config.SynapseHome;
@@ -92,11 +93,14 @@ final class Gateway implements ManagedMediator {
         compiler.setDaemon(true);
         compiler.start();
         engine = new Engine(
-                settings.address(), settings.home(), settings.limits().lanes());
+                settings.address(),
+                settings.home(),
+                settings.processors(),
+                settings.limits().lanes());
         BadConfigException refused = null;
         try {
             SynapseConfiguration first = engine.read();
-            lanes = new Lanes(first, settings.fast());
+            lanes = new Lanes(first, settings.noFastLane());
             if (lanes.needEngine() || Engine.isActive(first)) {
                 engine.start(first);
             } else {
@@ -215,7 +219,7 @@ final class Gateway implements ManagedMediator {
             }
             compile(settings.home().checkFiles());
             SynapseConfiguration next = engine.read();
-            Lanes found = new Lanes(next, settings.fast());
+            Lanes found = new Lanes(next, settings.noFastLane());
             TlsContexts tls = new TlsContexts(settings.tls(), settings.limits().tlsTimeout());
             TlsContext shown = settings.tls().listen() == null ? null : tls.clients();
             FastLane compiled = fastLane(found, tls);
@@ -292,6 +296,7 @@ final class Gateway implements ManagedMediator {
      *
      * @param home of the configuration
      * @param fast whether there is a fast lane at all
+     * @param processors of messages in the engine lane, beside the usual ones
      * @param transport what was asked for
      * @param loops how many event loops; at least 1
      */
@@ -300,9 +305,21 @@ final class Gateway implements ManagedMediator {
             SynapseHome home,
             boolean fast,
             TlsSettings tls,
+            List<Axis2File.Processor> processors,
             String transport,
             int loops,
-            Limits limits) {}
+            Limits limits) {
+
+        /** Why all proxies are in the engine, or null when they are not. */
+        String noFastLane() {
+            if (!fast) {
+                return "--lanes engine";
+            }
+            return processors.stream().anyMatch(Axis2File.Processor::changesSoap)
+                    ? "the axis2.xml has its own builder or formatter of SOAP"
+                    : null;
+        }
+    }
 
     /** Keys and certificates, read from the files that the settings name. Each reload reads them again, so that a renewed certificate needs no restart. */
     private static final class TlsContexts {

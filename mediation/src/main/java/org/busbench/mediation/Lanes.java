@@ -18,19 +18,19 @@ import org.busbench.mediation.xslt.Stylesheet;
 
 /** The lane of each proxy and API of one configuration, and of its main sequence. Immutable. */
 final class Lanes {
-    private static final Lane ENGINE = new Lane.Engine("--lanes engine");
-
     private final Map<String, Lane> byName = new TreeMap<>();
     private final Map<RestApi, Lane> apis = new LinkedHashMap<>();
     private final Lane main;
 
-    /** With a fast lane, or with all proxies in the engine. */
-    Lanes(SynapseConfiguration configuration, boolean fast) {
+    /** With a fast lane; or, for the reason {@code noFastLane} if it is not null, with all proxies in the engine. */
+    Lanes(SynapseConfiguration configuration, String noFastLane) {
+        boolean fast = noFastLane == null;
+        Lane engine = new Lane.Engine(noFastLane);
         Compiler compiler = new Compiler(configuration);
         HostNames names = new HostNames();
-        compiler.lanes().forEach((name, lane) -> byName.put(name, fast ? names.checked(lane) : ENGINE));
-        compiler.apis().forEach((api, lane) -> apis.put(api, fast ? names.checked(lane) : ENGINE));
-        main = fast ? names.checked(compiler.main()) : ENGINE;
+        compiler.lanes().forEach((name, lane) -> byName.put(name, fast ? names.checked(lane) : engine));
+        compiler.apis().forEach((api, lane) -> apis.put(api, fast ? names.checked(lane) : engine));
+        main = fast ? names.checked(compiler.main()) : engine;
     }
 
     /** Whether a proxy or an API is in the engine. Messages for neither, and descriptions of services, are left to an engine that starts when one is wanted. */

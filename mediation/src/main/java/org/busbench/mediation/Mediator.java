@@ -7,6 +7,8 @@ import java.lang.reflect.Proxy;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
@@ -197,6 +199,7 @@ public final class Mediator implements Callable<Integer> {
                         home,
                         lanes.equals("fast"),
                         tls.settings(home),
+                        tls.processors(home),
                         transport,
                         loops == null ? usualLoops() : loops,
                         all),
@@ -337,8 +340,8 @@ public final class Mediator implements Callable<Integer> {
                 names = "--axis2",
                 paramLabel = "FILE",
                 description =
-                        "an axis2.xml of Synapse: addresses, key and trust stores of its http and https transports are"
-                                + " taken from there")
+                        "an axis2.xml of Synapse: addresses, key and trust stores of its http and https transports, and"
+                                + " builders and formatters of messages are taken from there")
         Path axis2;
 
         /** Combines the options and the file. */
@@ -353,6 +356,20 @@ public final class Mediator implements Callable<Integer> {
                     trust == null
                             ? base.backends()
                             : Store.of(trust, trustPasswordFile, "BUSBENCH_TLS_TRUST_PASSWORD"));
+        }
+
+        /** Returns the builders and formatters of messages that the file adds. */
+        List<Axis2File.Processor> processors(SynapseHome home) throws BadConfigException {
+            List<Axis2File.Processor> there = new ArrayList<>();
+            for (Axis2File.Processor one : axis2 == null ? there : new Axis2File(axis2, home.folder()).processors()) {
+                if (one.isThere()) {
+                    there.add(one);
+                } else {
+                    System.err.println("mediator: " + axis2 + ": its " + one.element() + " for " + one.contentType()
+                            + " is not used, since " + one.className() + " is not there: put its jar into lib/");
+                }
+            }
+            return there;
         }
 
         /** Returns the address for plain HTTP: the option, else that of the file, else the default. */

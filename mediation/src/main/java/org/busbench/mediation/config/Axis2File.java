@@ -2,6 +2,9 @@ package org.busbench.mediation.config;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
 import javax.xml.XMLConstants;
 import javax.xml.parsers.DocumentBuilder;
 import javax.xml.parsers.DocumentBuilderFactory;
@@ -16,6 +19,9 @@ import org.xml.sax.SAXException;
  * Synapse's own transports and is not looked at.
  */
 public final class Axis2File {
+    private static final Set<String> SOAP =
+            Set.of("org.apache.axis2.builder.SOAPBuilder", "org.apache.axis2.transport.http.SOAPMessageFormatter");
+
     private final Path file;
     private final Path home;
     private final Document document;
@@ -42,6 +48,42 @@ public final class Axis2File {
         } catch (ParserConfigurationException e) {
             throw new IllegalStateException("the JDK's own XML parser refuses to be hardened", e);
         }
+    }
+
+    /**
+     * A class of Axis2 that reads or writes messages of a content type.
+     *
+     * @param element its name in the file: {@code messageBuilder} or {@code messageFormatter}
+     */
+    public record Processor(String element, String contentType, String className) {
+
+        /** {@return whether its class is on the class path} */
+        public boolean isThere() {
+            try {
+                return Class.forName(className, false, Processor.class.getClassLoader()) != null;
+            } catch (ClassNotFoundException | LinkageError e) {
+                return false;
+            }
+        }
+
+        /** {@return whether it takes SOAP from Axis2's own classes, as whose equal the fast lane reads and writes it} */
+        public boolean changesSoap() {
+            boolean soap = contentType.equals("text/xml") || contentType.equals("application/soap+xml");
+            return soap && !SOAP.contains(className);
+        }
+    }
+
+    /** {@return the builders and formatters of messages, in the order of the file} */
+    public List<Processor> processors() {
+        List<Processor> all = new ArrayList<>();
+        for (String element : List.of("messageBuilder", "messageFormatter")) {
+            NodeList found = document.getElementsByTagName(element);
+            for (int i = 0; i < found.getLength(); i++) {
+                Element one = (Element) found.item(i);
+                all.add(new Processor(element, one.getAttribute("contentType"), one.getAttribute("class")));
+            }
+        }
+        return all;
     }
 
     /**

@@ -1,5 +1,6 @@
 package org.busbench.mediation.engine;
 
+import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
@@ -7,6 +8,7 @@ import java.util.ArrayDeque;
 import org.apache.synapse.transport.passthru.Pipe;
 import org.apache.synapse.transport.passthru.util.ControlledByteBuffer;
 import org.busbench.mediation.buffer.Slice;
+import org.busbench.mediation.http.body.ContentCodings;
 
 /**
  * The body of one message between the thread that fills it and the thread that empties it. It is bounded. Its class is Synapse's {@code Pipe} because
@@ -32,25 +34,32 @@ final class BodyPipe extends Pipe {
     private final ArrayDeque<byte[]> parts = new ArrayDeque<>();
     private final InputStream stream = new Reader();
     private final long announced;
+    private final ContentCodings codings;
     private Filling filling = Filling.OPEN;
     private long bytes;
     private boolean full;
     private boolean polled;
     private boolean discarded;
     private boolean readByStream;
-    private long mostRead = Long.MAX_VALUE;
+    private final long mostRead;
     private String failure;
     private Runnable onRoom = BodyPipe::nothing;
     private Runnable onChange = BodyPipe::nothing;
 
+    private Runnable onRead = BodyPipe::nothing;
+    private InputStream content;
+
     BodyPipe() {
-        this(-1);
+        this(-1, ContentCodings.NONE, Long.MAX_VALUE);
     }
 
-    /** For a body of {@code announced} bytes, or -1 when its length is unknown. */
-    BodyPipe(long announced) {
+    /** For a body of {@code announced} bytes, or -1 when its length is unknown, with these codings. Synapse may read {@code mostRead} bytes of it, coded and
+     * decoded; what is forwarded unread may be longer. */
+    BodyPipe(long announced, ContentCodings codings, long mostRead) {
         super(new ControlledByteBuffer(ByteBuffer.allocate(0)), "body", null);
         this.announced = announced;
+        this.codings = codings;
+        this.mostRead = mostRead;
     }
 
     /** Returns a pipe that holds a whole body. */
@@ -61,10 +70,18 @@ final class BodyPipe extends Pipe {
         return whole;
     }
 
-    /** Lets Synapse read so many bytes at most; more is an error. What is forwarded unread may be longer. */
-    BodyPipe readingAtMost(long most) {
-        mostRead = most;
-        return this;
+    /** Returns what stands for the body of an answer to HEAD: a mediator that reads it finds {@code instead}, which has no coding. */
+    static BodyPipe ofHead(byte[] instead, ContentCodings codings) {
+        BodyPipe none = new BodyPipe(-1, codings, Long.MAX_VALUE);
+        none.content = none.stream;
+        none.offer(instead);
+        none.end();
+        return none;
+    }
+
+    /** Sets the action that runs on the worker's thread before Synapse reads the content. */
+    void onRead(Runnable action) {
+        onRead = action;
     }
 
     /** Sets the action that runs on the emptying thread when there is room again after {@link #offer} returned false. */
@@ -214,7 +231,7 @@ final class BodyPipe extends Pipe {
         if (filling != Filling.WHOLE || polled) {
             return this;
         }
-        BodyPipe same = new BodyPipe(announced);
+        BodyPipe same = new BodyPipe(announced, codings, mostRead);
         parts.forEach(same::offer);
         same.end();
         return same;
@@ -225,9 +242,29 @@ final class BodyPipe extends Pipe {
         return readByStream;
     }
 
+    /** The codings of what the pipe holds. */
+    ContentCodings codings() {
+        return codings;
+    }
+
+    /**
+     * {@return the content without its codings}
+     *
+     * Synapse asks a second time to drop the rest of a body of which it could build no message. It would drop the fault as well if there were no rest.
+     */
     @Override
-    public InputStream getInputStream() {
-        return stream;
+    public synchronized InputStream getInputStream() {
+        onRead.run();
+        if (content != null) {
+            return new Rest(content);
+        }
+        content = codings.decode(stream, mostRead);
+        return content;
+    }
+
+    /** Waits for the whole body, and returns its bytes as they came. */
+    byte[] readAsItCame() throws IOException {
+        return stream.readAllBytes();
     }
 
     /** Always false: when it is true, a fault handler of Synapse puts a pipe of its own in place of this one. */
@@ -251,6 +288,24 @@ final class BodyPipe extends Pipe {
         full = false;
         notifyAll();
         return onRoom;
+    }
+
+    /** A body to its end, or to where it cannot be read any further. */
+    private final class Rest extends FilterInputStream {
+
+        Rest(InputStream of) {
+            super(of);
+        }
+
+        @Override
+        public int read(byte[] target, int offset, int length) {
+            try {
+                return in.read(target, offset, length);
+            } catch (IOException e) {
+                discard();
+                return -1;
+            }
+        }
     }
 
     /** The stream that Synapse reads. It waits for bytes; a failed body is an error and never an end. For one worker at a time. */

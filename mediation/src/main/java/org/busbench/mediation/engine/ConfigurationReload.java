@@ -75,12 +75,7 @@ final class ConfigurationReload {
             return home.configFolder();
         }
         List<Path> files = home.files();
-        for (Path file : files) {
-            if (refuses(List.of(file), properties)) {
-                return file;
-            }
-        }
-        for (int i = 1; i < files.size(); i++) {
+        for (int i = 0; i < files.size(); i++) {
             if (refuses(files.subList(0, i + 1), properties)) {
                 return files.get(i);
             }

@@ -23,12 +23,14 @@ import org.apache.synapse.SynapseConstants;
 import org.apache.synapse.SynapseException;
 import org.apache.synapse.config.SynapseConfiguration;
 import org.apache.synapse.endpoints.EndpointView;
+import org.busbench.mediation.config.Axis2File;
 import org.busbench.mediation.config.BadConfigException;
 import org.busbench.mediation.config.ListenAddress;
 import org.busbench.mediation.config.SynapseHome;
 import org.busbench.mediation.http.Handler;
 import org.busbench.mediation.http.HttpServer;
 import org.busbench.mediation.http.LaneLimits;
+import org.busbench.mediation.soap.FaultText;
 import org.busbench.mediation.wire.EventLoop;
 import org.busbench.mediation.wire.tls.TlsContext;
 
@@ -54,6 +56,7 @@ public final class Engine {
 
     private final ListenAddress published;
     private final SynapseHome home;
+    private final List<Axis2File.Processor> processors;
     private final OnDemandStart starter = new OnDemandStart(this);
     private final Map<String, Object> links = new HashMap<>();
     private SynapseConfiguration configuration;
@@ -64,12 +67,18 @@ public final class Engine {
     private final LaneLimits limits;
     private final WaitingBytes waiting;
 
-    /** @param home of the configuration; {@link SynapseHome#checkFiles()} has passed */
-    public Engine(ListenAddress published, SynapseHome home, LaneLimits limits) {
+    /**
+     * For one configuration.
+     *
+     * @param home of the configuration; {@link SynapseHome#checkFiles()} has passed
+     * @param processors builders and formatters of messages beside the usual ones, or instead of those of the same content type
+     */
+    public Engine(ListenAddress published, SynapseHome home, List<Axis2File.Processor> processors, LaneLimits limits) {
         this.limits = limits;
         this.waiting = new WaitingBytes(limits.waitingBytes());
         this.published = published;
         this.home = home;
+        this.processors = List.copyOf(processors);
     }
 
     /**
@@ -105,7 +114,7 @@ public final class Engine {
         }
         ServerManager starting = new ServerManager();
         ServerContextInformation context;
-        try (EmptyRepository repository = EmptyRepository.of(published)) {
+        try (EmptyRepository repository = EmptyRepository.of(published, processors)) {
             ServerConfigurationInformation info = new ServerConfigurationInformation();
             info.setServerName("busbench");
             info.setCreateNewInstance(true);
@@ -256,7 +265,7 @@ public final class Engine {
      */
     private record EmptyRepository(Path folder) implements Closeable {
 
-        static EmptyRepository of(ListenAddress published) throws IOException {
+        static EmptyRepository of(ListenAddress published, List<Axis2File.Processor> processors) throws IOException {
             EmptyRepository repository = new EmptyRepository(Files.createTempDirectory("busbench-axis2-"));
             try (InputStream template = Engine.class.getResourceAsStream("axis2.xml")) {
                 Files.createDirectories(repository.modules());
@@ -267,6 +276,14 @@ public final class Engine {
                         .replace("${host}", published.bareHost())
                         .replace("${port}", Integer.toString(published.port()))
                         .replace("</transportReceiver>", address + "</transportReceiver>");
+                for (Axis2File.Processor processor : processors) {
+                    // The last one for a content type is used.
+                    String end = "</" + processor.element() + "s>";
+                    text = text.replace(
+                            end,
+                            "<" + processor.element() + " contentType=\"" + FaultText.escaped(processor.contentType())
+                                    + "\" class=\"" + FaultText.escaped(processor.className()) + "\"/>" + end);
+                }
                 Files.writeString(repository.axis2(), text);
                 return repository;
             } catch (IOException | RuntimeException e) {

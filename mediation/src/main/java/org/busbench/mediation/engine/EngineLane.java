@@ -48,7 +48,8 @@ final class EngineLane implements Handler {
         } else if (!head.hasBody()) {
             mediate(exchange, head, response, BodyPipe.of(new byte[0]), share);
         } else {
-            BodyPipe body = new BodyPipe(exchange.request().bodyLength()).readingAtMost(limits.messageBytes());
+            BodyPipe body = new BodyPipe(
+                    exchange.request().bodyLength(), TransportHeaders.codings(head.fields()), limits.messageBytes());
             Runnable handOver = () -> mediate(exchange, head, response, body, share);
             exchange.receive(new RequestBody(exchange, body, share, limits.socketTimeout(), handOver));
         }

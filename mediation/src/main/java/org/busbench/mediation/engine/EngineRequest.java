@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.apache.axiom.om.OMAbstractFactory;
 import org.apache.axiom.soap.SOAP11Constants;
 import org.apache.axiom.soap.SOAP12Constants;
@@ -49,6 +50,7 @@ final class EngineRequest implements Runnable {
 
     private static final Log LOG = LogFactory.getLog(EngineRequest.class);
     private static final int ACCEPTED = 202;
+    private static final int UNSUPPORTED = 415;
     private static final Set<String> WITH_CONTENT = Set.of("POST", "PUT", "PATCH");
 
     private final ConfigurationContext axis;
@@ -69,6 +71,9 @@ final class EngineRequest implements Runnable {
     record Head(
             String method, String target, List<Map.Entry<String, String>> fields, boolean hasBody, InetAddress client) {
 
+        /** A target in absolute form without a path, which means the path / (RFC 9112 section 3.2.2). */
+        private static final Pattern NO_PATH = Pattern.compile("^(\\w+://[^/?]+)(?=\\?|$)");
+
         /** Copies the head; on the loop's thread. */
         static Head of(Exchange exchange) {
             RequestHead head = exchange.request();
@@ -77,9 +82,10 @@ final class EngineRequest implements Runnable {
                 fields.add(Map.entry(head.fieldName(i), head.fieldValue(i)));
             }
             var client = exchange.client();
+            String target = head.target();
             return new Head(
                     head.method(),
-                    head.target(),
+                    target.startsWith("/") ? target : NO_PATH.matcher(target).replaceFirst("$1/"),
                     List.copyOf(fields),
                     head.bodyLength() != 0,
                     client == null ? null : client.getAddress());
@@ -195,11 +201,10 @@ final class EngineRequest implements Runnable {
 
     private void mediate(MessageContext message) throws AxisFault {
         String method = head.upperMethod();
-        if (method.equals("GET") || method.equals("DELETE")) {
-            if (new WsdlPublisher(axis).answer(head.target(), response)) {
-                message.setProperty(PassThroughConstants.FORCE_SOAP_FAULT, true);
-                return;
-            }
+        boolean getsOrDeletes = method.equals("GET") || method.equals("DELETE");
+        if ((getsOrDeletes || method.equals("HEAD")) && new WsdlPublisher(axis).answer(head.target(), response)) {
+            message.setProperty(PassThroughConstants.FORCE_SOAP_FAULT, true);
+        } else if (getsOrDeletes) {
             message.setProperty(PassThroughConstants.REST_GET_DELETE_INVOKE, true);
             message.setProperty(HTTPConstants.HTTP_METHOD, method);
             message.setServerSide(true);
@@ -208,6 +213,12 @@ final class EngineRequest implements Runnable {
         } else if (head.hasContent()) {
             receiveContent(message, method);
         } else {
+            if (method.equals("HEAD")) {
+                // As for GET, Synapse has to ask below the endpoint's address for what follows the service in the
+                // target.
+                message.setProperty(
+                        PassThroughConstants.REST_REQUEST_CONTENT_TYPE, HTTPConstants.MEDIA_TYPE_X_WWW_FORM);
+            }
             receive(message, null);
         }
     }
@@ -223,12 +234,13 @@ final class EngineRequest implements Runnable {
                 charset == null ? MessageContext.DEFAULT_CHAR_SET_ENCODING : charset);
         message.setServerSide(true);
         message.setProperty(Constants.Configuration.CONTENT_TYPE, contentType);
+        message.setProperty(OutgoingMessage.RECEIVED_TYPE, contentType);
         message.setProperty(Constants.Configuration.MESSAGE_TYPE, type);
         if (!isSoap(contentType)) {
             message.setProperty(PassThroughConstants.REST_REQUEST_CONTENT_TYPE, type);
             message.setDoingREST(true);
             SOAPEnvelope envelope = envelopeOfTarget(message, contentType);
-            message.setProperty(PassThroughConstants.PASS_THROUGH_PIPE, body);
+            TransportHeaders.storeBody(body, message, UNSUPPORTED);
             receive(message, envelope);
             return;
         }
@@ -238,7 +250,7 @@ final class EngineRequest implements Runnable {
                 version == 1
                         ? OMAbstractFactory.getSOAP11Factory().getDefaultEnvelope()
                         : OMAbstractFactory.getSOAP12Factory().getDefaultEnvelope());
-        message.setProperty(PassThroughConstants.PASS_THROUGH_PIPE, body);
+        TransportHeaders.storeBody(body, message, UNSUPPORTED);
         AxisEngine.receive(message);
     }
 
@@ -251,7 +263,7 @@ final class EngineRequest implements Runnable {
         if (!head.hasContent()) {
             message.setProperty(PassThroughConstants.NO_ENTITY_BODY, true);
         } else if (head.hasBody()) {
-            message.setProperty(PassThroughConstants.PASS_THROUGH_PIPE, body);
+            TransportHeaders.storeBody(body, message, UNSUPPORTED);
         }
         message.setEnvelope(
                 envelope == null ? OMAbstractFactory.getSOAP11Factory().getDefaultEnvelope() : envelope);
@@ -340,7 +352,7 @@ final class EngineRequest implements Runnable {
             LOG.error("a fault cannot be answered: " + e.getMessage());
         }
         if (!response.isAnswered()) {
-            response.answerFault(500);
+            response.answerFault(body.isRead() && !body.codings().canBeDecoded() ? UNSUPPORTED : 500);
         }
     }
 
@@ -351,7 +363,7 @@ final class EngineRequest implements Runnable {
         if (answering) {
             response.mediationFailed();
         } else {
-            response.answerFault(500);
+            response.answerFault(body.isRead() && !body.codings().canBeDecoded() ? UNSUPPORTED : 500);
         }
     }
 }

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.LongSupplier;
 import org.apache.axis2.transport.OutTransportInfo;
 import org.busbench.mediation.buffer.Slice;
 import org.busbench.mediation.http.AnswerStream;
@@ -47,6 +48,7 @@ final class EngineResponse implements OutTransportInfo, UpstreamRequest.Origin {
     private final EventLoop loop;
     private final boolean soap12;
     private final Duration socketTimeout;
+    private final boolean toHead;
     private final Deadline fallback;
     private final AtomicReference<State> state = new AtomicReference<>(State.AWAITED);
     private final AtomicInteger openRequests = new AtomicInteger();
@@ -63,6 +65,7 @@ final class EngineResponse implements OutTransportInfo, UpstreamRequest.Origin {
         this.exchange = exchange;
         this.loop = exchange.loop();
         this.soap12 = FaultText.isSoap12(exchange.request().value("Content-Type"));
+        this.toHead = exchange.request().isMethod("HEAD");
         this.fallback = loop.deadline(() -> exchange.attempt(this::fallback));
     }
 
@@ -87,7 +90,10 @@ final class EngineResponse implements OutTransportInfo, UpstreamRequest.Origin {
         loop.execute(() -> {
             openRequests.decrementAndGet();
             upstreamAnswered |= failure == null;
-            fallbackStatus = failure == null ? GATEWAY_TIMEOUT : failure.kind().status();
+            if (state.get() != State.MEDIATION_FAILED) {
+                fallbackStatus =
+                        failure == null ? GATEWAY_TIMEOUT : failure.kind().status();
+            }
             armFallback(failure != null && !upstreamAnswered ? AFTER_FAILURE : socketTimeout);
         });
     }
@@ -148,13 +154,29 @@ final class EngineResponse implements OutTransportInfo, UpstreamRequest.Origin {
             return false;
         }
         BodyPipe content = body == null ? BodyPipe.of(new byte[0]) : body;
+        sendLater(status, fields, content, content::length);
+        return true;
+    }
+
+    /** Answers HEAD like {@link #answer}, with the length that an answer to GET would have, or -2 when it is not known. */
+    void answerHead(int status, HeadEdits fields, long length) {
+        if (state.getAndSet(State.ANSWERED) != State.ANSWERED) {
+            sendLater(status, fields, BodyPipe.of(new byte[0]), () -> length);
+        }
+    }
+
+    private void sendLater(int status, HeadEdits fields, BodyPipe content, LongSupplier length) {
         loop.execute(() -> {
-            exchange.attempt(() -> send(status, fields, content));
+            exchange.attempt(() -> send(status, fields, content, length.getAsLong()));
             if (exchange.isOver()) {
                 content.discard();
             }
         });
-        return true;
+    }
+
+    /** {@return whether the client's method is HEAD} */
+    boolean isToHead() {
+        return toHead;
     }
 
     @Override
@@ -162,10 +184,10 @@ final class EngineResponse implements OutTransportInfo, UpstreamRequest.Origin {
         // The content type is one of the fields that Synapse gives with its answer.
     }
 
-    private void send(int status, HeadEdits fields, BodyPipe body) {
+    private void send(int status, HeadEdits fields, BodyPipe body, long length) {
         fallback.clear();
         Body sent = new Body();
-        AnswerStream stream = exchange.beginAnswer(status, fields, body.length(), sent);
+        AnswerStream stream = exchange.beginAnswer(status, fields, length, sent);
         if (stream == null) {
             body.discard();
             return;

@@ -72,12 +72,14 @@ public final class EngineSender extends AbstractHandler implements TransportSend
                     message.getOperationContext().setProperty(Constants.RESPONSE_WRITTEN, Constants.VALUE_TRUE);
                 }
             }
-        } catch (IllegalArgumentException e) {
+        } catch (AxisFault | RuntimeException e) {
             if (destination == null
                     && message.getProperty(Constants.OUT_TRANSPORT_INFO) instanceof EngineResponse response) {
                 response.mediationFailed();
             }
-            throw new AxisFault("the message cannot be sent: " + e.getMessage(), e);
+            throw e instanceof AxisFault fault
+                    ? fault
+                    : new AxisFault("the message cannot be sent: " + e.getMessage(), e);
         }
         return InvocationResponse.CONTINUE;
     }
@@ -147,7 +149,9 @@ public final class EngineSender extends AbstractHandler implements TransportSend
                 ? 502
                 : PassThroughTransportUtils.determineHttpStatusCode(message);
         HeadEdits fields = HeadEdits.of(outgoing.responseFields(REQUEST_ONLY));
-        if (outgoing.hasNoResponseBody()) {
+        if (outgoing.hasNoResponseBody() && outgoing.isOfHead()) {
+            response.answerHead(status, fields, outgoing.lengthOfGet());
+        } else if (outgoing.hasNoResponseBody()) {
             response.answer(status, fields, null);
         } else if (outgoing.isUnchanged()) {
             response.answer(status, fields, outgoing.unchangedBody());

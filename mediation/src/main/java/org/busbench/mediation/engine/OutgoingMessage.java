@@ -5,15 +5,21 @@ import java.io.OutputStream;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
+import org.apache.axiom.om.OMElement;
 import org.apache.axiom.om.OMOutputFormat;
 import org.apache.axiom.soap.SOAPEnvelope;
 import org.apache.axis2.AxisFault;
+import org.apache.axis2.Constants;
 import org.apache.axis2.context.MessageContext;
 import org.apache.axis2.transport.MessageFormatter;
+import org.apache.axis2.transport.http.HTTPConstants;
 import org.apache.axis2.util.MessageProcessorSelector;
+import org.apache.synapse.SynapseConstants;
 import org.apache.synapse.transport.nhttp.NhttpConstants;
 import org.apache.synapse.transport.passthru.PassThroughConstants;
 import org.apache.synapse.transport.passthru.util.PassThroughTransportUtils;
+import org.busbench.mediation.http.body.ContentCodings;
 
 /**
  * A message that Synapse sends: the fields of its head, and whether its body is forwarded unchanged or serialised. Workers use it. Serialising a message that
@@ -21,8 +27,12 @@ import org.apache.synapse.transport.passthru.util.PassThroughTransportUtils;
  */
 final class OutgoingMessage {
 
+    /** Property of a client's message: the type that it came with, which a mediator may have changed. */
+    static final String RECEIVED_TYPE = "busbench.received-type";
+
     private static final String TYPE = "Content-Type";
     private static final String ACTION = "SOAPAction";
+    private static final String ACCEPTED = "Accept-Encoding";
 
     private final MessageContext message;
     private final MessageFormatter formatter;
@@ -30,6 +40,9 @@ final class OutgoingMessage {
 
     OutgoingMessage(MessageContext message) throws AxisFault {
         this.message = message;
+        if (isForm(TransportHeaders.value(message, TYPE)) && holdsForm()) {
+            message.setProperty(Constants.Configuration.MESSAGE_TYPE, HTTPConstants.MEDIA_TYPE_X_WWW_FORM);
+        }
         this.formatter = MessageProcessorSelector.getMessageFormatter(message);
         this.format = PassThroughTransportUtils.getOMOutputFormat(message);
     }
@@ -56,7 +69,7 @@ final class OutgoingMessage {
             return body;
         }
         try {
-            return BodyPipe.of(body.getInputStream().readAllBytes());
+            return BodyPipe.of(body.readAsItCame());
         } catch (IOException e) {
             throw AxisFault.makeFault(e);
         }
@@ -78,28 +91,79 @@ final class OutgoingMessage {
         if (message.isSOAP11() && action != null && !action.isEmpty()) {
             set(fields, ACTION, formatter.formatSOAPAction(message, null, action));
         }
-        if (!hasNoRequestBody() && !isUnchanged()) {
-            set(fields, TYPE, formatter.getContentType(message, format, message.getSoapAction()));
+        fields.replaceAll(field -> field.getKey().equalsIgnoreCase(ACCEPTED)
+                ? Map.entry(field.getKey(), ContentCodings.decodable(field.getValue()))
+                : field);
+        Object received = message.getProperty(RECEIVED_TYPE);
+        boolean sameType = Objects.equals(received, message.getProperty(Constants.Configuration.CONTENT_TYPE));
+        if (isUnchanged()) {
+            describeUnchanged(fields);
+        }
+        if (!hasNoRequestBody() && (!isUnchanged() || !sameType)) {
+            set(fields, TYPE, contentType());
         }
         return fields;
     }
 
     List<Map.Entry<String, String>> responseFields(String... without) throws AxisFault {
         List<Map.Entry<String, String>> fields = TransportHeaders.of(message, without);
-        if (hasNoResponseBody()) {
+        if (hasNoResponseBody() && !isOfHead()) {
             fields.removeIf(field -> field.getKey().equalsIgnoreCase(TYPE));
-        } else if (!isUnchanged()) {
+        } else if (isUnchanged()) {
+            describeUnchanged(fields);
+        } else {
             String configured = TransportHeaders.value(message, TYPE);
-            String made = formatter.getContentType(message, format, message.getSoapAction());
-            if (configured == null || !agrees(configured, made)) {
+            String made = contentType();
+            if (configured == null || isForm(configured) || !agrees(configured, made)) {
                 set(fields, TYPE, made);
             }
         }
         return fields;
     }
 
+    /** Whether it answers a client's HEAD with what an upstream said of a body. */
+    boolean isOfHead() {
+        return message.getProperty(UpstreamResponse.OF_HEAD) != null;
+    }
+
+    /** {@return the length that an answer to GET would have, or -2 when it is not known because a mediator would read that answer} */
+    long lengthOfGet() {
+        boolean told = isOfHead() && isUnchanged();
+        return told && message.getProperty(PassThroughConstants.ORIGINAL_CONTENT_LENGTH) instanceof String length
+                ? Long.parseLong(length)
+                : -2;
+    }
+
+    /** A body that is as it came has its codings still, and a type, if it is not empty, even when a mediator has removed the field. */
+    private void describeUnchanged(List<Map.Entry<String, String>> fields) {
+        BodyPipe body = (BodyPipe) message.getProperty(PassThroughConstants.PASS_THROUGH_PIPE);
+        ContentCodings codings = body.codings();
+        if (!codings.isNone()) {
+            fields.add(Map.entry("Content-Encoding", codings.field()));
+        }
+        if (TransportHeaders.value(message, TYPE) == null && body.length() != 0) {
+            set(fields, TYPE, contentType());
+        }
+    }
+
+    private String contentType() {
+        String made = formatter.getContentType(message, format, message.getSoapAction());
+        return made == null ? null : made.replaceFirst("(;\\s*charset=[^;]*)\\1", "$1");
+    }
+
     void writeTo(OutputStream out) throws AxisFault {
         formatter.writeTo(message, format, out, false);
+    }
+
+    private static boolean isForm(String contentType) {
+        return contentType != null
+                && contentType.toLowerCase(Locale.ROOT).startsWith(HTTPConstants.MEDIA_TYPE_X_WWW_FORM);
+    }
+
+    /** Whether the content is what Axis2 makes of a form. Synapse may have called it XML, which nothing else in the message says. */
+    private boolean holdsForm() {
+        OMElement content = message.getEnvelope().getBody().getFirstElement();
+        return content != null && content.getLocalName().equals(SynapseConstants.SYNAPSE_OPERATION_NAME.getLocalPart());
     }
 
     private boolean isEmptyByProperty() {

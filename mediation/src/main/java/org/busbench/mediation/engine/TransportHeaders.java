@@ -10,6 +10,8 @@ import java.util.TreeSet;
 import org.apache.axis2.context.MessageContext;
 import org.apache.commons.collections.map.MultiValueMap;
 import org.apache.synapse.transport.nhttp.NhttpConstants;
+import org.apache.synapse.transport.passthru.PassThroughConstants;
+import org.busbench.mediation.http.body.ContentCodings;
 
 /**
  * The header fields of a message as Synapse keeps them: a case-insensitive map of the first value of each name, and a second map of the other values.
@@ -18,8 +20,10 @@ import org.apache.synapse.transport.nhttp.NhttpConstants;
  */
 final class TransportHeaders {
 
-    /** Fields of one hop and of the framing; the HTTP server writes its own. */
-    private static final Set<String> HOP_BY_HOP = names(
+    private static final String CODING = "Content-Encoding";
+
+    /** The fields of one hop and of the framing, which the HTTP server writes, and the codings of a body, which belong to its {@link BodyPipe}. */
+    private static final Set<String> WRITTEN_ANEW = names(
             "Connection",
             "Keep-Alive",
             "Proxy-Connection",
@@ -28,9 +32,36 @@ final class TransportHeaders {
             "Transfer-Encoding",
             "Upgrade",
             "Content-Length",
+            CODING,
             "Expect");
 
     private TransportHeaders() {}
+
+    /** {@return the content codings that received fields name} */
+    static ContentCodings codings(List<Map.Entry<String, String>> fields) {
+        return ContentCodings.of(fields.stream()
+                .filter(field -> field.getKey().equalsIgnoreCase(CODING))
+                .map(Map.Entry::getValue)
+                .toList());
+    }
+
+    /**
+     * Puts a body into a message. When a mediator reads it, the message says no more that it has codings: it is decoded, and Synapse may have marked it as gzip
+     * although it is not.
+     *
+     * @param undecodable status of the message, and so of a fault that is made of it, when it has codings that cannot be undone
+     */
+    static void storeBody(BodyPipe body, MessageContext message, int undecodable) {
+        body.onRead(() -> {
+            if (!body.codings().canBeDecoded()) {
+                message.setProperty(PassThroughConstants.HTTP_SC, undecodable);
+            }
+            if (message.getProperty(MessageContext.TRANSPORT_HEADERS) instanceof Map<?, ?> fields) {
+                fields.remove(CODING);
+            }
+        });
+        message.setProperty(PassThroughConstants.PASS_THROUGH_PIPE, body);
+    }
 
     /** Puts received fields into a message. */
     static void store(List<Map.Entry<String, String>> fields, MessageContext message) {
@@ -81,7 +112,7 @@ final class TransportHeaders {
     private static void add(List<Map.Entry<String, String>> fields, Object name, Object value, Set<String> dropped) {
         if (name instanceof String key
                 && value instanceof String text
-                && !HOP_BY_HOP.contains(key)
+                && !WRITTEN_ANEW.contains(key)
                 && !dropped.contains(key)) {
             // Mediators compute values. A line break in a value must not begin another field.
             fields.add(Map.entry(key, text.replaceAll("[\\r\\n]+\\s*", " ").strip()));

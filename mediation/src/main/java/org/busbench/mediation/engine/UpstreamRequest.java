@@ -202,7 +202,7 @@ final class UpstreamRequest implements CallEvents, BodyPump.Sink {
             fields.add(Map.entry(head.fieldName(i), head.fieldValue(i)));
         }
         boolean expected = hasBody && !WITHOUT_BODY.contains(head.status());
-        body = new BodyPipe(contentLength(fields)).readingAtMost(limits.messageBytes());
+        body = new BodyPipe(contentLength(fields), TransportHeaders.codings(fields), limits.messageBytes());
         body.onRoom(() -> loop.execute(this::resume));
         response = new UpstreamResponse(message, head.status(), List.copyOf(fields), expected ? body : null);
         receiving = Receiving.RECEIVING;

@@ -2,10 +2,12 @@ package org.busbench.mediation.engine;
 
 import java.net.MalformedURLException;
 import java.net.URL;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.apache.axiom.om.OMAbstractFactory;
+import org.apache.axiom.soap.SOAP11Constants;
 import org.apache.axis2.AxisFault;
 import org.apache.axis2.Constants;
 import org.apache.axis2.addressing.AddressingConstants;
@@ -35,6 +37,7 @@ final class UpstreamResponse implements Runnable {
     private static final int ACCEPTED = 202;
     private static final int FOUND = 302;
     private static final int FIRST_ERROR = 400;
+    private static final int BAD_GATEWAY = 502;
 
     /** The stock transport's addend to an error code when a part of the request was sent. */
     private static final int PARTLY_SENT = 1;
@@ -43,6 +46,9 @@ final class UpstreamResponse implements Runnable {
     private static final int SENT = 3;
 
     private static final String LOCATION = "Location";
+
+    /** Property of an answer to HEAD. */
+    static final String OF_HEAD = "busbench.of-head";
 
     private final MessageContext request;
     private final int status;
@@ -135,6 +141,7 @@ final class UpstreamResponse implements Runnable {
         }
         if (body == null) {
             answer.setProperty(PassThroughConstants.NO_ENTITY_BODY, true);
+            fillForHead(answer);
         } else {
             String type = contentType(answer);
             String charset = type.toLowerCase(Locale.ROOT).contains("charset=")
@@ -144,7 +151,7 @@ final class UpstreamResponse implements Runnable {
             answer.setProperty(
                     Constants.Configuration.CHARACTER_SET_ENCODING,
                     charset == null ? MessageContext.DEFAULT_CHAR_SET_ENCODING : charset);
-            answer.setProperty(PassThroughConstants.PASS_THROUGH_PIPE, body);
+            TransportHeaders.storeBody(body, answer, BAD_GATEWAY);
         }
         answer.setEnvelope(OMAbstractFactory.getSOAP11Factory().getDefaultEnvelope());
         answer.setProperty(PassThroughConstants.HTTP_SC, status);
@@ -152,6 +159,19 @@ final class UpstreamResponse implements Runnable {
             answer.setProperty(PassThroughConstants.FAULT_MESSAGE, PassThroughConstants.TRUE);
         }
         answer.setProperty(PassThroughConstants.NON_BLOCKING_TRANSPORT, true);
+    }
+
+    /** The client of a HEAD gets what the upstream says of a body, unless a mediator reads: then an answer to GET would be written anew. */
+    private void fillForHead(MessageContext answer) {
+        if (request.getProperty(Constants.OUT_TRANSPORT_INFO) instanceof EngineResponse client && client.isToHead()) {
+            String empty =
+                    OMAbstractFactory.getSOAP11Factory().getDefaultEnvelope().toString();
+            BodyPipe instead =
+                    BodyPipe.ofHead(empty.getBytes(StandardCharsets.UTF_8), TransportHeaders.codings(fields));
+            answer.setProperty(OF_HEAD, true);
+            answer.setProperty(Constants.Configuration.CONTENT_TYPE, SOAP11Constants.SOAP_11_CONTENT_TYPE);
+            TransportHeaders.storeBody(instead, answer, BAD_GATEWAY);
+        }
     }
 
     /** Replaces the upstream's own address in a {@code Location} by that of the mediator. */

@@ -159,7 +159,7 @@ public final class FastLane implements Handler {
             return false;
         }
         return switch (request.method()) {
-            case "GET", "DELETE" ->
+            case "GET", "HEAD", "DELETE" ->
                 type == null && request.bodyLength() == 0 && request.value("Content-Length") == null;
             case "POST", "PUT", "PATCH" -> type != null && request.bodyLength() != 0 && isNeitherSoapNorForm(type);
             default -> false;

@@ -35,9 +35,9 @@ public final class AnswerStream {
         this.left = framing.length();
     }
 
-    /** Returns how a body of so many bytes, or of an unknown length (-1), is framed. */
+    /** Returns how a body of so many bytes, or of an unknown length (-1), is framed; -2: the head says nothing of it. */
     static Framing framing(int status, long bodyBytes, boolean clientIsHttp10) {
-        if (status == 204 || status == 304) {
+        if (status == 204 || status == 304 || bodyBytes == -2) {
             return Framing.NONE;
         }
         if (bodyBytes >= 0) {

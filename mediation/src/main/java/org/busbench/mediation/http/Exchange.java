@@ -348,7 +348,7 @@ public final class Exchange extends PendingRequest {
      * Begins an answer whose body is made while it is sent. What is still to come of the request is read and dropped.
      *
      * @param fields without Content-Length, Transfer-Encoding and Connection
-     * @param bodyBytes length of the body, or -1 when it is not known
+     * @param bodyBytes length of the body, or -1 when it is not known; -2 when an answer to HEAD says nothing of it
      * @return where it is sent to; null when the exchange {@link #isAnswered()} already
      */
     public AnswerStream beginAnswer(int code, HeadEdits fields, long bodyBytes, AnswerStream.Source source) {

@@ -31,12 +31,13 @@ public final class FaultText {
      * {@return an envelope in our words}
      *
      * @param soap12 whether it is SOAP 1.2
-     * @param status with which it is sent: 500 when the message itself is at fault, 502, 503 or 504 when its backend is
+     * @param status with which it is sent: 415 or 500 when the message itself is at fault, 502, 503 or 504 when its backend is
      */
     public static String plain(boolean soap12, int status) {
-        String code = status == MEDIATION ? "Client" : "Server";
+        boolean ofMessage = status <= MEDIATION;
+        String code = ofMessage ? "Client" : "Server";
         if (soap12) {
-            String value = status == MEDIATION ? "Sender" : "Receiver";
+            String value = ofMessage ? "Sender" : "Receiver";
             return envelope(
                     true,
                     "<soapenv:Code><soapenv:Value>soapenv:" + value + "</soapenv:Value></soapenv:Code>"
@@ -92,6 +93,7 @@ public final class FaultText {
 
     private static String reason(int status) {
         return switch (status) {
+            case 415 -> "The message has a Content-Encoding that cannot be decoded here";
             case MEDIATION -> "The message cannot be mediated";
             case 503 -> "The backend is not asked at the moment, since it failed";
             case 504 -> "The backend did not answer in time";
