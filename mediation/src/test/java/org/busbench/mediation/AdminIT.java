@@ -127,7 +127,7 @@ class AdminIT {
 
     @Test
     void showsTheStacksOfItsLoops() throws IOException {
-        assertThat(operator.get("/threads").text()).contains("\"loop-0\"", "\"loop-1\"", "Loop.run(");
+        assertThat(operator.get("/threads").text()).contains("\"loop-0\"", "\"loop-1\"", "Loop.serve(");
     }
 
     @Test
