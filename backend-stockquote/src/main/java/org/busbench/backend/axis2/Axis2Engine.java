@@ -99,7 +99,8 @@ public final class Axis2Engine implements Engine {
             sockets = factory.newSocketConfig();
             workers = factory.newRequestExecutor(port());
             String url = instance.url(port());
-            connections = factory.newRequestConnectionManager(workers, () -> new InstanceWorker(pages, url, instance), http);
+            connections =
+                    factory.newRequestConnectionManager(workers, () -> new InstanceWorker(pages, url, instance), http);
             acceptor = new Thread(this::accept, "axis2-" + instance.name());
         }
 
@@ -209,11 +210,7 @@ public final class Axis2Engine implements Engine {
                         "text/plain; charset=UTF-8",
                         action.orElse(Pages.NO_ACTION) + "\n");
             } else if (get || !(servicePath || path.equals("/stats"))) {
-                page(
-                        response,
-                        404,
-                        "text/plain; charset=UTF-8",
-                        instance.name() + Instance.NOTHING_AT + path + "\n");
+                page(response, 404, "text/plain; charset=UTF-8", instance.name() + Instance.NOTHING_AT + path + "\n");
             } else {
                 response.addHeader("Allow", "GET, POST");
                 page(response, 405, "text/plain; charset=UTF-8", "GET or POST\n");

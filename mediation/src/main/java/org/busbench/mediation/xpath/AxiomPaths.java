@@ -7,7 +7,6 @@ import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.Iterator;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import org.apache.axiom.om.OMAttribute;
 import org.apache.axiom.om.OMDocument;
@@ -113,7 +112,7 @@ final class AxiomPaths extends DefaultXPathFactory {
         private static final long serialVersionUID = 1L;
 
         private final transient OMDocument document;
-        private final transient Map<Object, Integer> numbers = new IdentityHashMap<>();
+        private final transient IdentityHashMap<Object, Integer> numbers = new IdentityHashMap<>();
 
         Message(OMDocument document) {
             this.document = document;

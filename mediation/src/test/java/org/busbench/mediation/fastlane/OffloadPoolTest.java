@@ -10,7 +10,10 @@ import org.junit.jupiter.api.Test;
 /** The threads beside the loops: an Error costs one task, and bytes bound what waits for them. */
 class OffloadPoolTest {
     private static final Error[] ERRORS = {
-        new StackOverflowError(), new OutOfMemoryError("injected"), new NoClassDefFoundError("injected"), new Error("injected")
+        new StackOverflowError(),
+        new OutOfMemoryError("injected"),
+        new NoClassDefFoundError("injected"),
+        new Error("injected")
     };
 
     @Test
