@@ -130,7 +130,7 @@ class EngineLaneBodiesIT {
     /** Applies codings as {@code codings} names them; {@code deflate-raw} is deflate without the frame of zlib. */
     private static byte[] coded(String codings, String text) throws IOException {
         byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-        for (String coding : codings.split(" ")) {
+        for (String coding : codings.split(" ", -1)) {
             bytes = switch (coding) {
                 case "gzip" -> deflated(bytes, "gzip");
                 case "members" ->
