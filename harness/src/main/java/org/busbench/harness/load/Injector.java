@@ -83,10 +83,10 @@ public final class Injector implements Closeable {
         command.add("-Dbusbench.injector.log=" + log.toAbsolutePath());
         command.addAll(List.of("-cp", program.classPath()));
         command.addAll(program.command());
-        ProcessBuilder builder =
-                new ProcessBuilder(command).directory(logs.toFile()).redirectError(errors.toFile());
-        JavaCommand.hideSettings(builder.environment());
-        Process process = builder.start();
+        Process process = JavaCommand.process(command)
+                .directory(logs.toFile())
+                .redirectError(errors.toFile())
+                .start();
         Injector injector = new Injector(process, errors);
         try {
             injector.await("ready", START_LIMIT);

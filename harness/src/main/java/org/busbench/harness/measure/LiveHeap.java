@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collection;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
@@ -80,10 +81,8 @@ public final class LiveHeap {
 
     /** A call of jcmd, with few threads and little compilation, since it runs for a moment beside the measured processes. */
     static ProcessBuilder call(Path jcmd, long pid, String question) {
-        ProcessBuilder call = new ProcessBuilder(
-                jcmd.toString(), "-J-XX:TieredStopAtLevel=1", "-J-XX:+UseSerialGC", Long.toString(pid), question);
-        JavaCommand.hideSettings(call.environment());
-        return call;
+        return JavaCommand.process(List.of(
+                jcmd.toString(), "-J-XX:TieredStopAtLevel=1", "-J-XX:+UseSerialGC", Long.toString(pid), question));
     }
 
     private static void jcmd(long pid) throws IOException, InterruptedException {

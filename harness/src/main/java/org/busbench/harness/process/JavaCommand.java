@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -38,9 +37,11 @@ public final class JavaCommand {
         return Stream.concat(kept, own.stream()).toList();
     }
 
-    /** Takes from an environment what would change a JVM that is started in it. */
-    public static void hideSettings(Map<String, String> environment) {
-        environment.keySet().removeAll(HIDDEN_SETTINGS);
+    /** A process in this one's environment, without what would change a JVM there. */
+    public static ProcessBuilder process(List<String> command) {
+        ProcessBuilder process = new ProcessBuilder(command);
+        process.environment().keySet().removeAll(HIDDEN_SETTINGS);
+        return process;
     }
 
     /** The jars of a folder, sorted by name, so that the class path is the same in every run. */

@@ -12,7 +12,6 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.Stream;
@@ -82,14 +81,12 @@ public final class Supervisor implements AutoCloseable {
         if (closed) {
             throw new Problem(spec.name() + " is not started: busbench is ending");
         }
-        ProcessBuilder builder = new ProcessBuilder(Commands.inOwnSession(spec.command()))
+        ProcessBuilder builder = JavaCommand.process(Commands.inOwnSession(spec.command()))
                 .directory(spec.directory().toFile())
                 .redirectInput(ProcessBuilder.Redirect.from(new java.io.File("/dev/null")))
                 .redirectOutput(ProcessBuilder.Redirect.appendTo(spec.output().toFile()))
                 .redirectError(ProcessBuilder.Redirect.appendTo(spec.errors().toFile()));
-        Map<String, String> environment = builder.environment();
-        JavaCommand.hideSettings(environment);
-        environment.putAll(spec.environment());
+        builder.environment().putAll(spec.environment());
         try {
             Files.createDirectories(spec.logs());
             Process process = builder.start();

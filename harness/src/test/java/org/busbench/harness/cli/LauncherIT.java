@@ -107,6 +107,8 @@ class LauncherIT {
 
     @Test
     void signsThatAsciiLacksAreWrittenWithoutALocale() throws Exception {
+        Path scenario = Files.createDirectories(root.resolve("mine"));
+        Files.writeString(scenario.resolve("scenario.yaml"), "schema: busbench/scenario/1\nµs: 1\n");
         start(
                 "env",
                 "LC_ALL=C",
@@ -115,15 +117,12 @@ class LauncherIT {
                 "-cp",
                 System.getProperty("java.class.path"),
                 Busbench.class.getName(),
-                "export",
-                ProjectFiles.ROOT
-                        .resolve("reports/src/test/resources/run-smoke")
-                        .toString(),
-                "--format",
-                "markdown");
+                "scenario",
+                "lint",
+                scenario.toString());
 
-        assertThat(exitCode()).as("" + errors()).isZero();
-        assertThat(String.join("\n", text(out()))).contains("CPU µs");
+        assertThat(exitCode()).isEqualTo(2);
+        assertThat(errors()).anyMatch(line -> line.contains("'µs'"));
     }
 
     @Test
