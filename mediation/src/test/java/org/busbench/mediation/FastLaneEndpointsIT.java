@@ -21,7 +21,7 @@ class FastLaneEndpointsIT {
     private static final String LONG = "<suspendOnFailure><initialDuration>600000</initialDuration></suspendOnFailure>";
 
     private static final String FINAL =
-            "<retryConfig><disabledErrorCodes>101504,101505</disabledErrorCodes></retryConfig>";
+            "<retryConfig><disabledErrorCodes>504,101505</disabledErrorCodes></retryConfig>";
     private static final String SLOW =
             "<timeout><duration>500</duration><responseAction>%1$s</responseAction></timeout>" + LONG;
     /** Two backends that get half a second each. */
@@ -34,6 +34,11 @@ class FastLaneEndpointsIT {
             "<property name='HTTP_SC' value='599' scope='axis2'/><makefault version='soap11'>"
                     + "<code xmlns:s='http://schemas.xmlsoap.org/soap/envelope/' value='s:Server'/><reason value='told'/></makefault><respond/>";
 
+    private static final String CODE_TOLD =
+            "<makefault version='soap11'><code xmlns:s='http://schemas.xmlsoap.org/soap/envelope/' value='s:Server'/>"
+                    + "<reason expression=\"concat('code ', $ctx:ERROR_CODE)\"/></makefault>"
+                    + "<property name='RESPONSE' value='true'/><header name='To' action='remove'/><send/>";
+
     private static final List<Snippet> SNIPPETS = List.of(
             in(
                     "Replay",
@@ -44,6 +49,20 @@ class FastLaneEndpointsIT {
                     "<send><endpoint><address uri='${A}/services/Backend'><suspendOnFailure><initialDuration>1500</initialDuration>"
                             + "</suspendOnFailure></address></endpoint></send>"),
             in("Dropped", "<drop/>"),
+            in(
+                            "Told",
+                            "<send><endpoint><address uri='${A}/services/Backend'>" + SLOW.formatted("fault")
+                                    + "</address></endpoint></send>")
+                    .withFault(CODE_TOLD),
+            in(
+                            "MarkedByDefault",
+                            "<send><endpoint><address uri='${A}/services/Backend'>"
+                                    + SLOW.formatted("fault")
+                                            .replace(
+                                                    LONG,
+                                                    "<suspendOnFailure><errorCodes>101504,101508</errorCodes></suspendOnFailure>")
+                                    + "</address></endpoint></send>")
+                    .withFault(CODE_TOLD),
             in("Discarded", LATE.formatted("discard", "", "")).withFault(NEVER_TOLD),
             in("Late", LATE.formatted("fault", "", "")),
             in("LateAndNoMore", LATE.formatted("fault", FINAL, FINAL)),
@@ -128,6 +147,25 @@ class FastLaneEndpointsIT {
             assertThat(lane.ask(post("LateAndNoMore", "500", StubBackend.HOLD)).status())
                     .isEqualTo(502);
             assertThat(lane.received()).hasSize(1);
+        }
+    }
+
+    @Test
+    void tellsFaultSequencesSynapsesCodesAndSuspendsByThem() throws Exception {
+        try (LaneUnderTest lane = start()) {
+            assertThat(lane.ask(post("Told", "500", StubBackend.HOLD)).text()).contains(">code 504<");
+            assertThat(lane.ask(post("Told", "500", "X: y")).text()).contains(">code 303001<");
+
+            // 504 is neither one of the codes that suspend it nor one of Synapse's own that mark it.
+            assertThat(lane.ask(post("MarkedByDefault", "500", StubBackend.HOLD))
+                            .text())
+                    .contains(">code 504<");
+            assertThat(lane.ask(post("MarkedByDefault", "500", "X: y")).status())
+                    .isEqualTo(200);
+            assertThat(lane.ask(post("MarkedByDefault", "500", StubBackend.CLOSE))
+                            .text())
+                    .contains(">code 101505<");
+            assertThat(lane.ask(post("MarkedByDefault", "500", "X: y")).text()).contains(">code 303001<");
         }
     }
 

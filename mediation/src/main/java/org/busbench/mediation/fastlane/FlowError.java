@@ -10,7 +10,7 @@ import org.busbench.mediation.soap.FaultText;
 /**
  * What failed, and the SOAP fault that a client gets for it.
  *
- * @param code the number of Synapse's transports ({@code SynapseConstants.NHTTP_*}), which fault sequences ask for
+ * @param code one of {@code SynapseConstants}, which fault sequences ask for
  */
 record FlowError(int code, String text) {
 
@@ -18,7 +18,9 @@ record FlowError(int code, String text) {
     private static final int MEDIATION = 0;
 
     private static final int CONNECT_FAILED = 101503;
-    private static final int NO_ANSWER = 101504;
+    /** That of an endpoint's timeout, which Synapse itself watches; 101504 is one of its transport's. */
+    private static final int NO_ANSWER = 504;
+
     private static final int CLOSED = 101505;
     private static final int BAD_ANSWER = 101506;
     private static final int CONNECT_TIMEOUT = 101508;
