@@ -7,6 +7,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.apache.axis2.transport.base.BaseConstants;
 import org.apache.synapse.SynapseConstants;
 import org.apache.synapse.mediators.MediatorProperty;
@@ -26,6 +27,10 @@ import org.busbench.mediation.xpath.TypedExpression;
 final class ExpressionCompiler {
 
     private static final Set<String> OF_ERRORS = Set.of("ERROR_CODE", "ERROR_MESSAGE", "ERROR_DETAIL");
+
+    /** Skips literals, and the prefixes of variables. */
+    private static final Pattern PREFIX =
+            Pattern.compile("\"[^\"]*\"|'[^']*'|\\$\\s*[\\w.-]+\\s*:|([\\w.-]+)\\s*:(?!:)");
 
     private static final Set<String> ENGINE_PROPERTIES = engineProperties();
 
@@ -52,6 +57,14 @@ final class ExpressionCompiler {
             throw new NotCompilable("\"" + xpath + "\": " + reason);
         }
         return typed;
+    }
+
+    /** Whether the evaluation fails when it comes to a name with that prefix. */
+    static boolean hasUnboundPrefix(SynapseXPath xpath) {
+        return PREFIX.matcher(xpath.toString())
+                .results()
+                .map(found -> found.group(1))
+                .anyMatch(prefix -> prefix != null && !xpath.getNamespaces().containsKey(prefix));
     }
 
     /** The string of an expression. */

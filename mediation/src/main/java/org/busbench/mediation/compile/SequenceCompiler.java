@@ -340,6 +340,10 @@ final class SequenceCompiler {
         }
         List<LogLine.Property> properties = new ArrayList<>();
         for (MediatorProperty property : log.getProperties()) {
+            if (property.getExpression() != null && ExpressionCompiler.hasUnboundPrefix(property.getExpression())) {
+                // Synapse evaluates it even if the line is not written, and fails.
+                throw new NotCompilable("<log>: a prefix in \"" + property.getExpression() + "\" is not bound");
+            }
             properties.add(new LogLine.Property(property.getName(), ExpressionCompiler.value(property, state)));
         }
         return new LogLine(category(log), level, log.getSeparator(), properties);

@@ -132,6 +132,8 @@ class CompilerTest {
                 "<property name='Content-Length' value='1' scope='transport'/>|'Content-Length' is changed",
                 "<property name='Host' value='x' scope='transport'/>|'Host' is changed",
                 "<property name='X' value='1' scope='transport'/><log level='custom'><property name='a' expression='$trp:X'/></log>|changed before",
+                "<log level='custom' category='TRACE'><property name='a' expression='child::p:x'/></log>|\"child::p:x\" is not bound",
+                "<send><endpoint key='quotes'/></send><log level='custom'><property name='a' expression='//q:x'/></log>|\"//q:x\" is not bound",
                 "<header name='To' expression='//x'/>|'To' is computed",
                 "<header name='From' value='http://x'/>|SOAP header 'From'",
                 "<sequence key='absent'/>|'absent'",
