@@ -367,6 +367,7 @@ final class Snippets {
                         "500",
                         "10K/chunked",
                         "500/1.2"),
+                in("xsltOfTheEnvelopeToAnElement", "<xslt key='parameters.xsl' source='/*'/>" + SEND),
                 in(
                         "xsltWithFeatures",
                         "<xslt key='parameters.xsl'><feature name='http://javax.xml.XMLConstants/feature/secure-processing' value='true'/>"

@@ -104,7 +104,8 @@ public final class Compiler {
         SequenceMediator in = sequence(proxy.getTargetInLineInSequence(), proxy.getTargetInSequence());
         SequenceMediator out = sequence(proxy.getTargetInLineOutSequence(), proxy.getTargetOutSequence());
         SequenceMediator fault = sequence(proxy.getTargetInLineFaultSequence(), proxy.getTargetFaultSequence());
-        return flow(proxy.getName(), proxy.getName(), in, out, fault, target(proxy));
+        return flow(proxy.getName(), proxy.getName(), in, out, fault, target(proxy))
+                .withActions(WsdlActions.of(proxy, configuration));
     }
 
     private static RestApi described(API api) {
@@ -173,7 +174,7 @@ public final class Compiler {
         FlowInstruction answer = out == null || !expectsAnswer(request)
                 ? FlowInstruction.RelayAnswer.UNCHANGED
                 : compiler(handlers, log, Direction.ANSWER, null).compile(MediatorQueue.of(out));
-        return new Flow(name, service, request, answer, handlers.named(null));
+        return new Flow(name, service, request, answer, handlers.named(null), null);
     }
 
     private static boolean expectsAnswer(FlowInstruction first) {

@@ -146,7 +146,7 @@ public final class FastLane implements Handler {
         if (proxy == null && main != null && isForNoService(path)) {
             proxy = main;
         }
-        return proxy != null && proxy.accepts(request.value("Content-Type")) ? proxy : null;
+        return proxy != null && proxy.accepts(request) ? proxy : null;
     }
 
     /**

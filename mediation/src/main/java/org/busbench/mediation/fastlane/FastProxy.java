@@ -3,6 +3,7 @@ package org.busbench.mediation.fastlane;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.busbench.mediation.http.Exchange;
@@ -10,6 +11,7 @@ import org.busbench.mediation.http.Failure;
 import org.busbench.mediation.http.Handler.RequestLog;
 import org.busbench.mediation.http.Route;
 import org.busbench.mediation.http.head.HeadEdits;
+import org.busbench.mediation.http.head.RequestHead;
 import org.busbench.mediation.http.head.ResponseHead;
 import org.busbench.mediation.wire.Faults;
 
@@ -28,6 +30,8 @@ final class FastProxy {
     private final Log service;
     private final SoapVersion soapVersion;
     private final boolean streamsAnswers;
+    private final boolean looksIntoAnswers;
+    private final boolean looksIntoRequests;
     private final SendRoutes[] routes;
     /** The request's only instruction, when it sends requests as they come to one endpoint; else null. */
     private final FlowInstruction.Send direct;
@@ -65,6 +69,8 @@ final class FastProxy {
         this.service = LogWriter.ofService(flow.service());
         this.soapVersion = flow.soapVersion();
         this.streamsAnswers = flow.answer().need().total() == BodyNeed.Extent.NONE && flow.relaysEveryAnswer();
+        this.looksIntoAnswers = Flow.looksIntoContent(flow.answer());
+        this.looksIntoRequests = Flow.looksIntoContent(flow.request());
         List<FlowInstruction.Send> sends = flow.sends();
         this.routes = new SendRoutes[sends.size()];
         for (FlowInstruction.Send send : sends) {
@@ -94,9 +100,24 @@ final class FastProxy {
         return finished(Route.below(directEndpoint.endpoint(), base, skipped), directEndpoint, direct.edits());
     }
 
-    /** Whether a message of that type can go through the flow without being converted. */
-    boolean accepts(String contentType) {
-        return soapVersion.matches(contentType);
+    /** Whether a message with this head can go through the flow: it need not be converted or decoded, and is for an operation of the proxy. */
+    boolean accepts(RequestHead request) {
+        boolean coded = looksIntoRequests && request.value("Content-Encoding") != null;
+        return !coded && soapVersion.matches(request.value("Content-Type")) && isServed(request);
+    }
+
+    /** By its action alone. Axis2 may also find the operation by the body, so the engine gets the other messages. */
+    private boolean isServed(RequestHead request) {
+        if (flow.actions() == null) {
+            return true;
+        }
+        Set<String> named = MessageProperties.actions(request);
+        return !named.isEmpty() && flow.actions().containsAll(named);
+    }
+
+    /** Whether the flow looks into the content of answers. */
+    boolean looksIntoAnswers() {
+        return looksIntoAnswers;
     }
 
     /** Counts its messages. */
@@ -187,7 +208,9 @@ final class FastProxy {
 
     private Route finished(Route plain, Upstream.Single endpoint, HeadEdits requestEdits) {
         HeadEdits fixed = flow.answer() instanceof FlowInstruction.RelayAnswer relay ? relay.edits() : null;
-        Route route = plain.edited(requestEdits, fixed == null ? HeadEdits.NONE : fixed);
+        // A coded answer would only have to be decoded.
+        HeadEdits edits = looksIntoAnswers ? requestEdits.remove("Accept-Encoding") : requestEdits;
+        Route route = plain.edited(edits, fixed == null ? HeadEdits.NONE : fixed);
         // Neither of the two listeners meets an unread message: its answer streams, with changes that are fixed.
         if (!streamsAnswers) {
             route = route.answeredBy(

@@ -14,17 +14,29 @@ import org.busbench.mediation.xslt.Stylesheet;
  *
  * @param name of the proxy; {@code main} for the main sequence
  * @param fault first instruction when something fails and no sequence has an error handler of its own
+ * @param actions the SOAP actions of the operations that it serves; null to serve any message
  */
 public record Flow(
-        String name, String service, FlowInstruction request, FlowInstruction answer, FlowInstruction fault) {
+        String name,
+        String service,
+        FlowInstruction request,
+        FlowInstruction answer,
+        FlowInstruction fault,
+        Set<String> actions) {
 
-    /** Requires all of them. */
+    /** Requires all but the actions. */
     public Flow {
         Objects.requireNonNull(name, "name");
         Objects.requireNonNull(service, "service");
         Objects.requireNonNull(request, "request");
         Objects.requireNonNull(answer, "answer");
         Objects.requireNonNull(fault, "fault");
+        actions = actions == null ? null : Set.copyOf(actions);
+    }
+
+    /** Returns this flow for messages with these actions only; null for any. */
+    public Flow withActions(Set<String> served) {
+        return new Flow(name, service, request, answer, fault, served);
     }
 
     /** Returns the stylesheets, each once, those of requests first. */
@@ -67,7 +79,8 @@ public record Flow(
      * Synapse tells a client without SOAP the detail in the place of the reason.
      */
     public boolean passesUnread() {
-        return request instanceof FlowInstruction.Send send
+        return actions == null
+                && request instanceof FlowInstruction.Send send
                 && !send.oneWay()
                 && send.destination() instanceof EndpointSpec.Address address
                 && address.takesUnread()
@@ -82,6 +95,14 @@ public record Flow(
                 && fault.template() != null
                 && fault.template().detail() != null;
         return tells || first.successors().stream().anyMatch(Flow::tellsDetails);
+    }
+
+    /** Whether one of these instructions looks into the content, or replaces it. */
+    static boolean looksIntoContent(FlowInstruction first) {
+        boolean looks = !first.need().expressions().isEmpty()
+                || first instanceof FlowInstruction.Transform
+                || (first instanceof FlowInstruction.Log log && log.line().showsContent());
+        return looks || first.successors().stream().anyMatch(Flow::looksIntoContent);
     }
 
     /** All of them; only requests are sent. */

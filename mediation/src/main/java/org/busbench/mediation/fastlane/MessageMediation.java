@@ -7,7 +7,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import org.busbench.mediation.buffer.Slice;
 import org.busbench.mediation.buffer.SliceQueue;
 import org.busbench.mediation.http.Answer;
@@ -17,6 +20,7 @@ import org.busbench.mediation.http.Exchange;
 import org.busbench.mediation.http.Failure;
 import org.busbench.mediation.http.Handler.BodyWatcher;
 import org.busbench.mediation.http.Route;
+import org.busbench.mediation.http.body.ContentCodings;
 import org.busbench.mediation.http.head.HeadEdits;
 import org.busbench.mediation.http.head.ResponseHead;
 import org.busbench.mediation.wire.Faults;
@@ -34,10 +38,9 @@ import org.busbench.mediation.xslt.TransformationException;
  */
 final class MessageMediation implements FlowInstruction.Executor {
 
-    /** The content type of a transformed message that had another encoding. */
-    private static final String XML_UTF8 = "text/xml; charset=UTF-8";
-
+    private static final String CODING = "Content-Encoding";
     private static final String CHARSET = "charset=";
+    private static final Pattern CHARSET_PARAMETER = Pattern.compile("(?i)charset=(\"[^\"]*\"|[^;]*)");
 
     private static final int ACCEPTED = 202;
     private static final int UNAVAILABLE = 503;
@@ -78,6 +81,9 @@ final class MessageMediation implements FlowInstruction.Executor {
     private FlowInstruction handler;
 
     private HeadEdits answerEdits;
+    /** The backend's content; null when it streams through, or when no mediator looks into it. */
+    private AnswerContent content;
+
     private FlowInstruction.Send sent;
     /** The request as it was sent, when it was taken; else null. */
     private byte[] sentBody;
@@ -139,7 +145,7 @@ final class MessageMediation implements FlowInstruction.Executor {
     /** Takes the whole body, or looks at its beginning while it streams through, whichever is enough for all that follows. */
     private void awaitBody(FlowInstruction waiting, BodyNeed need) {
         if (need.total() == BodyNeed.Extent.WHOLE || !isUtf8(charset)) {
-            exchange.collect(proxy.messageBytes(), (same, body) -> taken(waiting, body));
+            exchange.collect(proxy.messageBytes(), (same, body) -> taken(body, bytes -> run(waiting, bytes)));
         } else {
             exchange.watch(
                     proxy.messageBytes(),
@@ -155,18 +161,18 @@ final class MessageMediation implements FlowInstruction.Executor {
                 && !values.knows(need.expressions().get(0));
     }
 
-    /** A body is whole. */
-    private void taken(FlowInstruction first, SliceQueue body) {
+    /** A body is whole; what follows with its bytes is for the loop. */
+    private void taken(SliceQueue body, Consumer<byte[]> next) {
         boolean later = false;
         if (body.bytes() > OffloadPool.MOST_INLINE_BYTES) {
             body.leavePool();
             later = offload(body.bytes(), () -> {
                 byte[] bytes = drained(body);
-                return () -> run(first, bytes);
+                return () -> next.accept(bytes);
             });
         }
         if (!later) {
-            run(first, drained(body));
+            next.accept(drained(body));
         }
     }
 
@@ -219,6 +225,13 @@ final class MessageMediation implements FlowInstruction.Executor {
 
     @Override
     public FlowInstruction transform(FlowInstruction.Transform transform, byte[] body) throws MalformedXmlException {
+        if (content != null && !content.isTransformable()) {
+            if (content.sent().length == 0) {
+                return transform.next();
+            }
+            refuse("the answer is no SOAP envelope: a stylesheet cannot transform it");
+            return null;
+        }
         Map<String, String> parameters = new HashMap<>();
         for (Map.Entry<String, Value> parameter : transform.parameters().entrySet()) {
             String value = values.of(parameter.getValue(), body, charset());
@@ -278,7 +291,7 @@ final class MessageMediation implements FlowInstruction.Executor {
         } else if (send.oneWay()) {
             List<HeaderField> changes = send.fields();
             if (isTranscoded()) {
-                changes = HeaderField.with(changes, "Content-Type", XML_UTF8);
+                changes = HeaderField.with(changes, "Content-Type", typeInUtf8());
             }
             for (HeaderField change : headers) {
                 changes = HeaderField.with(changes, change.name(), change.value());
@@ -322,14 +335,18 @@ final class MessageMediation implements FlowInstruction.Executor {
 
     /** The changes that are the same for each message, and those of this one. */
     private HeadEdits edits(HeadEdits fixed, boolean utf8) {
-        return HeaderField.apply(headers, utf8 ? fixed.set("Content-Type", XML_UTF8) : fixed);
+        return HeaderField.apply(headers, utf8 ? fixed.set("Content-Type", typeInUtf8()) : fixed);
     }
 
     @Override
     public FlowInstruction relayAnswer(FlowInstruction.RelayAnswer relay, byte[] body) {
         answerEdits = edits(relay.edits(), isTranscoded() && !relay.empty());
+        if (content != null && content.isDecoded()) {
+            answerEdits = answerEdits.remove(CODING);
+        }
         if (body != null) {
-            exchange.relay(relay.empty() ? new SliceQueue() : SliceQueue.of(body), answerEdits);
+            byte[] sends = content == null || transformed ? body : content.sent();
+            exchange.relay(relay.empty() ? new SliceQueue() : SliceQueue.of(sends), answerEdits);
         }
         return null;
     }
@@ -340,7 +357,7 @@ final class MessageMediation implements FlowInstruction.Executor {
         if (respond.empty()) {
             exchange.answer(new Answer(respond.status(), null, fields, new SliceQueue()));
         } else {
-            String type = isTranscoded() ? XML_UTF8 : exchange.request().value("Content-Type");
+            String type = isTranscoded() ? typeInUtf8() : exchange.request().value("Content-Type");
             exchange.answer(new Answer(respond.status(), type, fields, SliceQueue.of(body)));
         }
         return null;
@@ -376,7 +393,39 @@ final class MessageMediation implements FlowInstruction.Executor {
     /** A whole answer is here. */
     void answer(ResponseHead head, SliceQueue body) {
         beginAnswer(head);
-        taken(proxy.answer(), body);
+        if (!proxy.looksIntoAnswers()) {
+            taken(body, bytes -> run(proxy.answer(), bytes));
+            return;
+        }
+        String type = head.value("Content-Type");
+        ContentCodings codings = head.value(CODING) == null ? ContentCodings.NONE : codings(head);
+        taken(body, bytes -> {
+            boolean later = AnswerContent.isCostly(type, codings)
+                    && offload(bytes.length, () -> read(type, codings, bytes, proxy.tools()));
+            if (!later) {
+                read(type, codings, bytes, tools).run();
+            }
+        });
+    }
+
+    private static ContentCodings codings(ResponseHead head) {
+        return ContentCodings.of(IntStream.range(0, head.fieldCount())
+                .filter(i -> head.fieldName(i).equalsIgnoreCase(CODING))
+                .mapToObj(head::fieldValue)
+                .toList());
+    }
+
+    /** For any thread: reads an answer, and returns what goes on with it on the loop. */
+    private Runnable read(String type, ContentCodings codings, byte[] answer, ThreadTools ofThread) {
+        try {
+            AnswerContent read = AnswerContent.of(type, charset, codings, answer, ofThread);
+            return () -> {
+                content = read;
+                run(proxy.answer(), read.envelope());
+            };
+        } catch (MalformedXmlException e) {
+            return () -> refuse(e.getMessage());
+        }
     }
 
     private void beginAnswer(ResponseHead head) {
@@ -384,6 +433,7 @@ final class MessageMediation implements FlowInstruction.Executor {
         properties.answer(head);
         charset = charset(head.value("Content-Type"));
         transformed = false;
+        content = null;
         handler = null;
         headers = List.of();
         values.forget();
@@ -452,12 +502,22 @@ final class MessageMediation implements FlowInstruction.Executor {
 
     /** The charset of the message as it is now, or null. */
     private String charset() {
-        return transformed ? "UTF-8" : charset;
+        if (transformed) {
+            return "UTF-8";
+        }
+        return content == null || content.envelope() == content.sent() ? charset : null;
     }
 
     /** Whether the body is UTF-8 now and was something else. */
     private boolean isTranscoded() {
         return transformed && !isUtf8(charset);
+    }
+
+    /** The type of the message, which had another charset when it came. */
+    private String typeInUtf8() {
+        return CHARSET_PARAMETER
+                .matcher(properties.value("trp", "Content-Type"))
+                .replaceFirst("charset=UTF-8");
     }
 
     /** The charset parameter of a {@code Content-Type} (RFC 9110 section 8.3), or null. */

@@ -1,11 +1,15 @@
 package org.busbench.mediation.fastlane;
 
 import java.util.HashMap;
+import java.util.Iterator;
+import java.util.LinkedHashSet;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.busbench.mediation.http.Exchange;
+import org.busbench.mediation.http.head.RequestHead;
 import org.busbench.mediation.http.head.ResponseHead;
 import org.busbench.mediation.xpath.Variables;
 
@@ -94,17 +98,29 @@ final class MessageProperties implements Variables {
         return messageId;
     }
 
-    /** The SOAP action without quotes (SOAP 1.1 section 6.1.1, SOAP 1.2 part 2 section 6.5.3); null for none. */
+    /** The SOAP action; null for none. */
     String action() {
         if (answer != null) {
             return "";
         }
-        String field = exchange.request().value("SOAPAction");
-        if (field == null) {
-            Matcher matcher = ACTION.matcher(String.valueOf(exchange.request().value("Content-Type")));
-            return matcher.find() ? matcher.group(1) : null;
+        Iterator<String> all = actions(exchange.request()).iterator();
+        return all.hasNext() ? all.next() : null;
+    }
+
+    /** The SOAP actions that a head names, without quotes: those of fields (SOAP 1.1 section 6.1.1) first, then that of the type (SOAP 1.2 part 2 section 6.5.3). */
+    static Set<String> actions(RequestHead request) {
+        Set<String> all = new LinkedHashSet<>();
+        for (int i = 0; i < request.fieldCount(); i++) {
+            if (request.fieldName(i).equalsIgnoreCase("SOAPAction")) {
+                String field = request.fieldValue(i);
+                boolean quoted = field.length() >= 2 && field.startsWith("\"") && field.endsWith("\"");
+                all.add(quoted ? field.substring(1, field.length() - 1) : field);
+            }
         }
-        boolean quoted = field.length() >= 2 && field.startsWith("\"") && field.endsWith("\"");
-        return quoted ? field.substring(1, field.length() - 1) : field;
+        Matcher parameter = ACTION.matcher(String.valueOf(request.value("Content-Type")));
+        if (parameter.find()) {
+            all.add(parameter.group(1));
+        }
+        return all;
     }
 }

@@ -46,6 +46,16 @@ final class ThreadTools {
         return logFormatter;
     }
 
+    /** Longest message that is read as a whole. */
+    int mostBytes() {
+        return mostBytes;
+    }
+
+    /** Whether a message is a SOAP envelope by its root element. */
+    boolean isEnvelope(byte[] message, String charset) {
+        return transformer.isEnvelope(message, charset);
+    }
+
     byte[] transform(
             FlowInstruction.Transform transform, Map<String, String> parameters, byte[] message, String charset)
             throws TransformationException {
@@ -65,6 +75,13 @@ final class ThreadTools {
             // In any state, and perhaps with the memory of a large message.
             transformer = newTransformer();
             throw e;
+        }
+        if (transform.selection() == MessageTransformer.Part.ENVELOPE && !isEnvelope(result.bytes, null)) {
+            // As in Synapse, nothing else takes the place of an envelope.
+            throw new TransformationException(
+                    TransformationException.Kind.STYLESHEET,
+                    "the stylesheet '" + transform.stylesheet().name() + "' made something else of the SOAP envelope",
+                    null);
         }
         return result.bytes;
     }

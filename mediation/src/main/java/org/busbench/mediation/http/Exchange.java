@@ -734,7 +734,7 @@ public final class Exchange extends PendingRequest {
     /** Sends the head of an upstream's answer. */
     private void relayHead(HeadEdits edits, Framing framing) {
         answerState = AnswerState.RELAYING;
-        status = upstreamHead.status();
+        status = edits.statusFor(upstreamHead.status());
         outcome = outcome == Handler.RequestLog.Outcome.FAILED ? outcome : Handler.RequestLog.Outcome.RELAYED;
         client.relayHead(request, upstreamHead, edits, framing, isRequestWhole() && !answerEndsWithConnection);
     }

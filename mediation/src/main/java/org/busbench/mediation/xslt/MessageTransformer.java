@@ -108,9 +108,8 @@ public final class MessageTransformer {
             throws TransformationException {
         StylesheetRun transformation = load(stylesheet);
         requireCharacters(parameters);
-        boolean utf8 = charset == null || charset.equalsIgnoreCase("UTF-8") || charset.equalsIgnoreCase("US-ASCII");
         try {
-            if (!utf8 || !directly(transformation, selection, parameters, message, from, to, sink)) {
+            if (!isUtf8(charset) || !directly(transformation, selection, parameters, message, from, to, sink)) {
                 conformingly(transformation, selection, parameters, message, from, to, charset, sink);
             }
         } finally {
@@ -130,6 +129,30 @@ public final class MessageTransformer {
                         null);
             }
         }
+    }
+
+    /**
+     * Returns whether a message is a SOAP envelope by its root element, further than which it is not read. A message with a document type counts as one: the
+     * evaluation or the transformation refuses it.
+     */
+    public boolean isEnvelope(byte[] message, String charset) {
+        if (isUtf8(charset) && envelope.find(Part.ENVELOPE, message, 0, message.length) >= 0) {
+            return true;
+        }
+        try {
+            XMLStreamReader reader = conforming.reader(message, 0, message.length, charset);
+            int event = reader.next();
+            while (event != XMLStreamReader.START_ELEMENT && event != XMLStreamReader.DTD) {
+                event = reader.next();
+            }
+            return event == XMLStreamReader.DTD || isSoap(reader, "Envelope");
+        } catch (XMLStreamException e) {
+            return false;
+        }
+    }
+
+    private static boolean isUtf8(String charset) {
+        return charset == null || charset.equalsIgnoreCase("UTF-8") || charset.equalsIgnoreCase("US-ASCII");
     }
 
     private SaxonNames names(Stylesheet stylesheet) throws SaxonNotReadyException {

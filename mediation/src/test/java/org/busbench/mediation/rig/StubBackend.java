@@ -10,6 +10,7 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -40,6 +41,8 @@ public final class StubBackend implements Closeable {
     public static final String HOLD = "Stub: hold";
     /** Answers with {@link #GIGABYTE} bytes. */
     public static final String GIGANTIC = "Stub: gigantic";
+    /** Answers with the bytes that follow in Base64. */
+    public static final String RAW = "Stub: raw ";
     /** Length of a gigantic answer, in bytes. */
     public static final long GIGABYTE = 1L << 30;
     /** What it says when it refuses. */
@@ -153,6 +156,10 @@ public final class StubBackend implements Closeable {
         }
         if (order.equals(GIGANTIC)) {
             writeGigantic(out);
+            return true;
+        }
+        if (order.startsWith(RAW)) {
+            out.write(Base64.getDecoder().decode(order.substring(RAW.length())));
             return true;
         }
         String text = withoutMarks(request.text());

@@ -87,9 +87,9 @@ public final class HeadEdits {
         return new HeadEdits(code, removed, Octets.text(added, 0, added.length));
     }
 
-    /** Returns the status, or 0 to leave it as it is. */
-    int status() {
-        return status;
+    /** Returns the status that a client gets for an upstream's. An interim one stays, and so does 202, as in Synapse. */
+    public int statusFor(int upstream) {
+        return status == 0 || upstream < 200 || upstream == 202 ? upstream : status;
     }
 
     /** Returns whether a field of this name, in lower case, is added. */

@@ -91,18 +91,19 @@ public final class HeadWriter {
         }
         length = 0;
         put(STATUS_START);
-        // An answer without a body is framed by its status, which another one would belie.
-        boolean own = edits.status() == 0 || head.status() < 200 || head.status() == 204 || head.status() == 304;
-        putNumber(own ? head.status() : edits.status());
+        int status = edits.statusFor(head.status());
+        boolean own = status == head.status();
+        putNumber(status);
         put((byte) ' ');
         if (own) {
             put(head.bytes(), head.reasonStart(), head.reasonEnd());
         } else {
-            put(Octets.of(REASONS.getOrDefault(edits.status(), "")));
+            put(Octets.of(REASONS.getOrDefault(status, "")));
         }
         put(LINE_END);
         putFields(head, edits);
-        putFraming(framing);
+        // An answer without a body was framed by its status, and the other one does not frame it.
+        putFraming(own || (head.status() != 204 && head.status() != 304) ? framing : Framing.fixed(0));
         putPersistence(persistence);
         put(LINE_END);
         keep(head, edits, framing, persistence);
