@@ -16,6 +16,7 @@ import javax.xml.stream.XMLInputFactory;
 import javax.xml.stream.XMLStreamConstants;
 import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamReader;
+import org.codehaus.stax2.XMLInputFactory2;
 
 /**
  * Woodstox with document types and external entities off and the same limits as the tokenizer: judges what the tokenizer
@@ -33,6 +34,8 @@ public final class ConformingParser {
         factory.setProperty(XMLInputFactory.IS_SUPPORTING_EXTERNAL_ENTITIES, false);
         factory.setProperty(XMLInputFactory.IS_REPLACING_ENTITY_REFERENCES, true);
         factory.setProperty(XMLInputFactory.IS_COALESCING, true);
+        // Else errors of text come as undeclared exceptions from where the text is asked for.
+        factory.setProperty(XMLInputFactory2.P_LAZY_PARSING, false);
         factory.setProperty(WstxInputProperties.P_MAX_ELEMENT_DEPTH, limits.depth());
         factory.setProperty(WstxInputProperties.P_MAX_ATTRIBUTES_PER_ELEMENT, limits.attributes());
         factory.setProperty(WstxInputProperties.P_MAX_ATTRIBUTE_SIZE, limits.tagBytes());
@@ -90,9 +93,6 @@ public final class ConformingParser {
             read(reader(bytes, from, to, charset));
         } catch (XMLStreamException e) {
             throw new MalformedXmlException(line(e), e);
-        } catch (RuntimeException e) {
-            // Woodstox reports some errors of text that it reads late without declaring them.
-            throw new MalformedXmlException(line(e), e);
         }
     }
 
@@ -114,10 +114,6 @@ public final class ConformingParser {
             if (!part.wantedMore) {
                 throw new MalformedXmlException(line(e), e);
             }
-        } catch (RuntimeException e) {
-            if (!part.wantedMore) {
-                throw new MalformedXmlException(line(e), e);
-            }
         }
     }
 
@@ -131,18 +127,11 @@ public final class ConformingParser {
                                 + at.getColumnNumber(),
                         null);
             }
-            if (event == XMLStreamConstants.CHARACTERS || event == XMLStreamConstants.CDATA) {
-                reader.getTextLength();
-            }
-            if (event == XMLStreamConstants.COMMENT) {
-                reader.getTextLength();
-            }
         }
     }
 
-    private static String line(Exception e) {
-        Throwable told = e.getCause() instanceof XMLStreamException ? e.getCause() : e;
-        return "XML that is not well-formed: " + told.getMessage().replaceAll("\\s+", " ");
+    private static String line(XMLStreamException e) {
+        return "XML that is not well-formed: " + e.getMessage().replaceAll("\\s+", " ");
     }
 
     private static final class Part extends ByteArrayInputStream {

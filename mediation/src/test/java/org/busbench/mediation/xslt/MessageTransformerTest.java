@@ -372,6 +372,21 @@ class MessageTransformerTest {
         }
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "<a>x&nope;y</a>",
+                "<a b='&nope;'/>",
+                "<a>&#1;</a>",
+                "<a>]]></a>",
+                "<a><!-- -- --></a>",
+                "<a><?b",
+                "<a><![CDATA["
+            })
+    void failsOnErrorsInTextsOfOtherEncodingsToo(String content) throws Exception {
+        assertMalformed(envelope(content).getBytes(StandardCharsets.UTF_16), "UTF-16");
+    }
+
     private void assertMalformed(byte[] message, String charset) throws Exception {
         TransformationException failure = catchThrowableOfType(
                 TransformationException.class,
