@@ -5,6 +5,7 @@ import java.io.PrintWriter;
 import java.lang.management.ManagementFactory;
 import java.lang.reflect.Proxy;
 import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -41,6 +42,9 @@ public final class Mediator implements Callable<Integer> {
 
     private static final int BAD_INPUT = 2;
     private static final int CANNOT_GO_ON = 70;
+    private static final byte[] NO_MEMORY =
+            "mediator: thread heap-check ended by java.lang.OutOfMemoryError; the process ends: start it anew\n"
+                    .getBytes(StandardCharsets.US_ASCII);
     private static final int MOST_LOOPS = 256;
 
     @Option(
@@ -144,6 +148,10 @@ public final class Mediator implements Callable<Integer> {
         try {
             String what = fatal ? "; the process ends: start it anew" : "";
             System.err.println("mediator: thread " + thread.getName() + " ended by " + cause + what);
+        } catch (OutOfMemoryError e) {
+            // Not even for the words is there memory.
+            System.err.write(NO_MEMORY, 0, NO_MEMORY.length);
+            System.err.flush();
         } finally {
             if (fatal) {
                 Runtime.getRuntime().halt(CANNOT_GO_ON);

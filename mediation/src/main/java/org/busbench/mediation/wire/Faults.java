@@ -38,7 +38,7 @@ public final class Faults {
     /** Waits to be asked whether the heap has room for a megabyte. */
     private static final class HeapCheck extends Thread {
         private static final int LEAST_BYTES = 1 << 20;
-        private static final int TRIES = 20;
+        private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(2);
         private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
         private volatile boolean wanted;
@@ -64,8 +64,9 @@ public final class Faults {
         }
 
         private void requireRoom() {
-            OutOfMemoryError missing = null;
-            for (int i = 0; i < TRIES; i++) {
+            long until = System.nanoTime() + PATIENCE_NANOS;
+            OutOfMemoryError missing;
+            do {
                 try {
                     byte[] room = new byte[LEAST_BYTES];
                     wanted |= room.length < LEAST_BYTES;
@@ -74,7 +75,7 @@ public final class Faults {
                     missing = e;
                 }
                 LockSupport.parkNanos(PAUSE_NANOS);
-            }
+            } while (System.nanoTime() < until);
             throw missing;
         }
     }

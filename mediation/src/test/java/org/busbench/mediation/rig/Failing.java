@@ -27,7 +27,7 @@ public final class Failing extends AbstractMediator {
             case "linkage" -> throw new NoClassDefFoundError("the/test/wants/it");
             case "error" -> throw new Error("the test wants it");
             case "heap" -> {
-                for (int bytes = 16 << 20; ; bytes = Math.max(bytes / 2, 1 << 10)) {
+                for (int bytes = 16 << 20; ; bytes = Math.max(bytes / 64, 4 << 10)) {
                     fill(bytes);
                 }
             }
@@ -43,7 +43,7 @@ public final class Failing extends AbstractMediator {
                 KEPT.add(new byte[bytes]);
             }
         } catch (OutOfMemoryError e) {
-            if (bytes == 1 << 10) {
+            if (bytes == 4 << 10) {
                 throw e;
             }
         }
