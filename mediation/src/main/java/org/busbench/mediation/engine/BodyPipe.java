@@ -8,7 +8,7 @@ import java.util.ArrayDeque;
 import org.apache.synapse.transport.passthru.Pipe;
 import org.apache.synapse.transport.passthru.util.ControlledByteBuffer;
 import org.busbench.mediation.buffer.Slice;
-import org.busbench.mediation.http.body.ContentCodings;
+import org.busbench.mediation.http.ContentCodings;
 
 /**
  * The body of one message between the thread that fills it and the thread that empties it. It is bounded. Its class is Synapse's {@code Pipe} because

@@ -19,7 +19,7 @@ import org.apache.synapse.SynapseConstants;
 import org.apache.synapse.transport.nhttp.NhttpConstants;
 import org.apache.synapse.transport.passthru.PassThroughConstants;
 import org.apache.synapse.transport.passthru.util.PassThroughTransportUtils;
-import org.busbench.mediation.http.body.ContentCodings;
+import org.busbench.mediation.http.ContentCodings;
 
 /**
  * A message that Synapse sends: the fields of its head, and whether its body is forwarded unchanged or serialised. Workers use it. Serialising a message that

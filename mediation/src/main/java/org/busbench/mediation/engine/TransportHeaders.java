@@ -11,7 +11,7 @@ import org.apache.axis2.context.MessageContext;
 import org.apache.commons.collections.map.MultiValueMap;
 import org.apache.synapse.transport.nhttp.NhttpConstants;
 import org.apache.synapse.transport.passthru.PassThroughConstants;
-import org.busbench.mediation.http.body.ContentCodings;
+import org.busbench.mediation.http.ContentCodings;
 
 /**
  * The header fields of a message as Synapse keeps them: a case-insensitive map of the first value of each name, and a second map of the other values.

@@ -10,7 +10,7 @@ import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.axiom.attachments.Attachments;
-import org.busbench.mediation.http.body.ContentCodings;
+import org.busbench.mediation.http.ContentCodings;
 import org.busbench.mediation.soap.SoapNamespaces;
 import org.busbench.mediation.xml.MalformedXmlException;
 

@@ -1,4 +1,4 @@
-package org.busbench.mediation.http.body;
+package org.busbench.mediation.http;
 
 import java.io.IOException;
 import java.io.InputStream;
