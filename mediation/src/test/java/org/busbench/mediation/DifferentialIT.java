@@ -140,7 +140,10 @@ class DifferentialIT {
         all.put("document type", xml("<!DOCTYPE a>" + text));
         String soap12 =
                 text.replace("http://schemas.xmlsoap.org/soap/envelope/", "http://www.w3.org/2003/05/soap-envelope");
-        all.put("SOAP 1.2", new Body("application/soap+xml; charset=UTF-8; action=\"urn:getQuote\"", utf8(soap12), 0));
+        String action = scenario == Scenario.XSLT ? "urn:checkPrice" : "urn:getQuote";
+        all.put(
+                "SOAP 1.2",
+                new Body("application/soap+xml; charset=UTF-8; action=\"" + action + "\"", utf8(soap12), 0));
         return all;
     }
 
