@@ -196,7 +196,7 @@ class OneMessageIT {
         try (Child other = Child.ours(home);
                 Wire client = new Wire(other.port())) {
             client.send(message("Engine", "IBM", "Fail: heap"));
-            assertThat(other.exitCode(Duration.ofSeconds(120))).isEqualTo(70);
+            assertThat(other.exitCode(Duration.ofMinutes(2))).isEqualTo(70);
             assertThat(other.stderr().lines().filter(line -> line.startsWith("mediator: thread")))
                     .first()
                     .asString()

@@ -96,7 +96,7 @@ public final class RawBackend implements Closeable {
             }
             request.append((char) next);
         }
-        for (String line : request.toString().split("\r\n")) {
+        for (String line : request.toString().split("\r\n", -1)) {
             length = line.startsWith("Content-Length: ") ? Integer.parseInt(line.substring(16)) : length;
         }
         boolean chunked = request.indexOf("Transfer-Encoding: chunked") > 0;

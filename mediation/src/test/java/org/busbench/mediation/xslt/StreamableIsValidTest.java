@@ -115,7 +115,7 @@ class StreamableIsValidTest {
         switch (added.getLocalName()) {
             case "output" -> {
                 for (int i = random.nextInt(3); i >= 0; i--) {
-                    String[] chosen = oneOf(OUTPUTS).split("=");
+                    String[] chosen = oneOf(OUTPUTS).split("=", 2);
                     added.setAttribute(chosen[0], oneOf(List.of(chosen[1].split("\\|"))));
                 }
             }
