@@ -53,7 +53,9 @@ class ReportCommandTest {
                 .contains(
                         folder.resolve("jtl-report/index.html").toString(),
                         folder.resolve("jtl-report/trials.csv").toString());
-        assertThat(text(err).lines()).hasSize(4).anyMatch(line -> line.startsWith("cbr.jtl.gz: says no adapter"));
+        assertThat(text(err).lines())
+                .hasSize(4)
+                .anyMatch(line -> line.startsWith(folder.resolve("cbr.jtl.gz") + ": says no adapter"));
         assertThat(folder.resolve("jtl-report/trials.csv"))
                 .content()
                 .contains("unnamed,mediator,cbr,,unknown,2,closed");
