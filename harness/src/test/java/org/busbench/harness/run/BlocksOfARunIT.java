@@ -278,7 +278,7 @@ class BlocksOfARunIT extends FakeProjectIT {
         project.mediator("good", false);
 
         RunResult result = FakeProject.run(
-                project.settings("[cbr]", "100ms", "[1]", "blocks: 1\ncalibrate: true"), new SilentListener());
+                project.settings("[cbr]", "500ms", "[1]", "blocks: 1\ncalibrate: true"), new SilentListener());
 
         assertThat(result.outcome()).isEqualTo(Outcome.COMPLETE);
         assertThat(root.resolve("runs/r/calibration.jsonl")).doesNotExist();
