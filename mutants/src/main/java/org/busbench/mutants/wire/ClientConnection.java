@@ -221,7 +221,8 @@ final class ClientConnection implements Reactor.Connection, NHttpServerEventHand
             head.addHeader("Content-Encoding", answer.contentCoding());
         }
         // Content behind the answer to HEAD would be taken for the next answer (RFC 9110 section 9.3.2).
-        boolean hasContent = !request.getRequestLine().getMethod().equals("HEAD")
+        boolean hasContent = request == null
+                || !request.getRequestLine().getMethod().equals("HEAD")
                 || answer.ending() == Response.Ending.STAYS_WITH_CONTENT;
         if (answer.declaredLength() > 0 && hasContent) {
             head.setEntity(new BasicHttpEntity());
