@@ -216,6 +216,11 @@ final class BodyPipe extends Pipe {
         return filling == Filling.WHOLE && parts.isEmpty();
     }
 
+    /** {@return whether the body is whole and has no byte} */
+    synchronized boolean isEmpty() {
+        return isDrained() && !polled;
+    }
+
     /** {@return why the rest will not come, after the last part was removed; null otherwise} */
     synchronized String failure() {
         return parts.isEmpty() ? failure : null;

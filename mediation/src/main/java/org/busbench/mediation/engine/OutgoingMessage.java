@@ -108,7 +108,9 @@ final class OutgoingMessage {
     List<Map.Entry<String, String>> responseFields(String... without) throws AxisFault {
         List<Map.Entry<String, String>> fields = TransportHeaders.of(message, without);
         if (hasNoResponseBody() && !isOfHead()) {
-            fields.removeIf(field -> field.getKey().equalsIgnoreCase(TYPE));
+            if (message.getProperty(PassThroughConstants.PASS_THROUGH_PIPE) != null) {
+                fields.removeIf(field -> field.getKey().equalsIgnoreCase(TYPE));
+            }
         } else if (isUnchanged()) {
             describeUnchanged(fields);
         } else {

@@ -139,7 +139,7 @@ final class UpstreamResponse implements Runnable {
             answer.setProperty(PassThroughConstants.MESSAGE_BUILDER_INVOKED, true);
             answer.setProperty(NhttpConstants.SC_ACCEPTED, true);
         }
-        if (body == null) {
+        if (body == null || body.isEmpty()) {
             answer.setProperty(PassThroughConstants.NO_ENTITY_BODY, true);
             fillForHead(answer);
         } else {

@@ -154,6 +154,11 @@ public final class Child implements Closeable {
         return Files.readString(out);
     }
 
+    /** Waits until it has written this to stderr: a line of the log may be later than the answer. */
+    public void awaitStderr(String part) throws IOException, InterruptedException {
+        await(() -> stderr().contains(part));
+    }
+
     /** {@return what it wrote to stderr} */
     public String stderr() throws IOException {
         return Files.readString(err);
@@ -227,7 +232,7 @@ public final class Child implements Closeable {
         while (!condition.holds()) {
             if (!process.isAlive() || System.nanoTime() > deadline) {
                 close();
-                throw new IllegalStateException("the mediator did not start: " + stdout() + stderr());
+                throw new IllegalStateException("waited in vain for the mediator, which said: " + stdout() + stderr());
             }
             Thread.sleep(50);
         }
