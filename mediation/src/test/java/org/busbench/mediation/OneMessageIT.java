@@ -62,6 +62,10 @@ class OneMessageIT {
         proxy("Regex", cases);
         proxy("Endless", "<xslt key='endless.xsl'/><send><endpoint key='backend-A'/></send>");
         proxy("Tree", "<xslt key='tree.xsl'/><send><endpoint key='backend-A'/></send>");
+        proxy(
+                "EngineTree",
+                "<class name='" + Failing.class.getName()
+                        + "'/><xslt key='tree.xsl'/><send><endpoint key='backend-A'/></send>");
         proxy("Engine", "<class name='" + Failing.class.getName() + "'/><send><endpoint key='backend-A'/></send>");
         int admin = Child.freePort();
         mediator = Child.ours(home, "--admin", Integer.toString(admin));
@@ -138,6 +142,28 @@ class OneMessageIT {
         assertThat(Wire.exchange(mediator.port(), message("Engine", "IBM")).status())
                 .isEqualTo(OK);
         serves();
+    }
+
+    /** 4,096 of one hash, which Saxon would compare with each other. */
+    @ParameterizedTest
+    @ValueSource(strings = {"Tree", "EngineTree"})
+    void refusesToTransformNamesThatShareAHash(String proxy) throws Exception {
+        StringBuilder names = new StringBuilder();
+        for (int i = 0; i < 1 << 12; i++) {
+            String bits = Integer.toBinaryString(1 << 12 | i).substring(1);
+            names.append('<').append(bits.replace("0", "Aa").replace("1", "BB")).append("/>");
+        }
+        String body = Scenario.VIRTUALIZATION.request("500").replace(SYMBOL, SYMBOL + names);
+        String request = new String(Scenario.VIRTUALIZATION.post(body), StandardCharsets.UTF_8);
+
+        HttpMessage answer = Wire.exchange(
+                mediator.port(), request.replace("VirtualizationProxy", proxy).getBytes(StandardCharsets.UTF_8));
+
+        assertThat(answer.status()).isEqualTo(500);
+        mediator.awaitStderr("has the hash of 512 other names");
+        serves();
+        assertThat(Wire.exchange(mediator.port(), message(proxy, "IBM")).status())
+                .isEqualTo(OK);
     }
 
     /** Legal messages of 60 MiB that are transformed, and of 24 MiB that need a tree. */

@@ -16,11 +16,22 @@ import javax.xml.transform.sax.SAXTransformerFactory;
 import javax.xml.transform.sax.TemplatesHandler;
 import javax.xml.transform.sax.TransformerHandler;
 import javax.xml.transform.stream.StreamSource;
+import net.sf.saxon.Configuration;
 import net.sf.saxon.TransformerFactoryImpl;
+import net.sf.saxon.event.ProxyReceiver;
+import net.sf.saxon.event.Receiver;
 import net.sf.saxon.lib.Feature;
+import net.sf.saxon.om.AttributeInfo;
+import net.sf.saxon.om.AttributeMap;
 import net.sf.saxon.om.NamePool;
 import net.sf.saxon.om.NamePool.NamePoolLimitException;
+import net.sf.saxon.om.NamespaceMap;
 import net.sf.saxon.om.NamespaceUri;
+import net.sf.saxon.om.NodeName;
+import net.sf.saxon.s9api.Location;
+import net.sf.saxon.trans.XPathException;
+import net.sf.saxon.type.SchemaType;
+import org.busbench.mediation.xslt.NameCollisions;
 import org.xml.sax.XMLFilter;
 
 /**
@@ -33,32 +44,21 @@ public final class ClosedTransformerFactory extends SAXTransformerFactory {
 
     private final Map<String, Boolean> features = new LinkedHashMap<>();
     private final Map<String, Object> attributes = new LinkedHashMap<>();
-    private TransformerFactoryImpl saxon;
+    private ClosedSaxon saxon;
 
     /** Called by JAXP. */
     public ClosedTransformerFactory() {}
 
-    private synchronized TransformerFactoryImpl saxon() {
+    private synchronized ClosedSaxon saxon() {
         if (saxon == null) {
-            saxon = closed();
+            saxon = new ClosedSaxon();
         }
         return saxon;
     }
 
-    private static TransformerFactoryImpl closed() {
-        TransformerFactoryImpl closed = new TransformerFactoryImpl();
-        try {
-            closed.setFeature(XMLConstants.FEATURE_SECURE_PROCESSING, true);
-        } catch (TransformerConfigurationException e) {
-            throw new IllegalStateException("this Saxon does not know secure processing", e);
-        }
-        closed.getConfiguration().setConfigurationProperty(Feature.ALLOWED_PROTOCOLS, "");
-        return closed;
-    }
-
     /** Another Saxon with the same settings and no names. */
-    private synchronized TransformerFactoryImpl fresh() throws TransformerConfigurationException {
-        TransformerFactoryImpl fresh = closed();
+    private synchronized ClosedSaxon fresh() throws TransformerConfigurationException {
+        ClosedSaxon fresh = new ClosedSaxon();
         for (Map.Entry<String, Boolean> feature : features.entrySet()) {
             fresh.setFeature(feature.getKey(), feature.getValue());
         }
@@ -170,6 +170,55 @@ public final class ClosedTransformerFactory extends SAXTransformerFactory {
         return saxon().newXMLFilter(templates);
     }
 
+    /** A Saxon with a pool of its own. */
+    private static final class ClosedSaxon extends TransformerFactoryImpl {
+        final NameCollisions collisions = new NameCollisions();
+
+        ClosedSaxon() {
+            try {
+                setFeature(XMLConstants.FEATURE_SECURE_PROCESSING, true);
+            } catch (TransformerConfigurationException e) {
+                throw new IllegalStateException("this Saxon does not know secure processing", e);
+            }
+            Configuration configuration = getConfiguration();
+            configuration.setConfigurationProperty(Feature.ALLOWED_PROTOCOLS, "");
+            configuration.setParseOptions(
+                    configuration.getParseOptions().withFilter(next -> new NewNames(next, collisions)));
+        }
+    }
+
+    /** Counts the names of a message that the pool does not know. For one message. */
+    private static final class NewNames extends ProxyReceiver {
+        private final NameCollisions collisions;
+
+        NewNames(Receiver next, NameCollisions collisions) {
+            super(next);
+            this.collisions = collisions;
+        }
+
+        @Override
+        public void startElement(
+                NodeName name,
+                SchemaType type,
+                AttributeMap attributes,
+                NamespaceMap namespaces,
+                Location location,
+                int properties)
+                throws XPathException {
+            count(name);
+            for (AttributeInfo attribute : attributes) {
+                count(attribute.getNodeName());
+            }
+            nextReceiver.startElement(name, type, attributes, namespaces, location, properties);
+        }
+
+        private void count(NodeName name) throws XPathException {
+            if (getNamePool().getFingerprint(name.getNamespaceUri(), name.getLocalPart()) < 0) {
+                collisions.add(name.getNamespaceUri(), name.getLocalPart());
+            }
+        }
+    }
+
     /** A stylesheet that is compiled anew, on the thread of a message, when the names are too many. For any thread. */
     private static final class RenewedTemplates implements Templates {
         private static final int MOST_NAMES = 50_000;
@@ -179,7 +228,7 @@ public final class ClosedTransformerFactory extends SAXTransformerFactory {
         private final byte[] stylesheet;
         private final String systemId;
         private final ClosedTransformerFactory factory;
-        private TransformerFactoryImpl saxon;
+        private ClosedSaxon saxon;
         private Templates compiled;
         private int names;
         private int probes;
@@ -193,7 +242,7 @@ public final class ClosedTransformerFactory extends SAXTransformerFactory {
             use(factory.saxon());
         }
 
-        private void use(TransformerFactoryImpl next) throws TransformerConfigurationException {
+        private void use(ClosedSaxon next) throws TransformerConfigurationException {
             compiled = next.newTemplates(new StreamSource(new ByteArrayInputStream(stylesheet), systemId));
             saxon = next;
             names = number();
@@ -217,7 +266,7 @@ public final class ClosedTransformerFactory extends SAXTransformerFactory {
         @Override
         public synchronized Transformer newTransformer() throws TransformerConfigurationException {
             messages++;
-            if (messages % MESSAGES_PER_PROBE == 0 && isSpent()) {
+            if (saxon.collisions.refused() || (messages % MESSAGES_PER_PROBE == 0 && isSpent())) {
                 use(factory.fresh());
             }
             return compiled.newTransformer();

@@ -40,6 +40,7 @@ final class SaxonGeneration {
     private final Map<Stylesheet.Source, String> refused = new ConcurrentHashMap<>();
     private final Map<Object, Object> caches = Collections.synchronizedMap(new WeakHashMap<>());
     private final Map<String, NamespaceUri> namespaces = new ConcurrentHashMap<>();
+    private final NameCollisions collisions = new NameCollisions();
     private final AtomicLong characters = new AtomicLong();
     private final AtomicInteger begun = new AtomicInteger();
     private final int first = probe(0);
@@ -86,14 +87,17 @@ final class SaxonGeneration {
 
     /** Whether messages have brought so many names that the next message with a new one should find another generation. */
     boolean isSpent() {
-        return last - first + namespaces.size() >= MOST_NAMES || characters.get() >= MOST_CHARACTERS;
+        return last - first + namespaces.size() >= MOST_NAMES
+                || characters.get() >= MOST_CHARACTERS
+                || collisions.refused();
     }
 
     boolean knows(NamespaceUri namespace, String local) {
         return pool.getFingerprint(namespace, local) >= 0;
     }
 
-    void add(NamespaceUri namespace, String local) {
+    void add(NamespaceUri namespace, String local) throws XPathException {
+        collisions.add(namespace, local);
         last = Math.max(last, pool.allocateFingerprint(namespace, local));
         characters.addAndGet(local.length());
     }

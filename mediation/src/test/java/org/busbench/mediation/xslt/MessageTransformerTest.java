@@ -17,6 +17,8 @@ import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import net.sf.saxon.om.NamespaceUri;
 import org.busbench.mediation.xml.Limits;
 import org.busbench.mediation.xml.MalformedXmlException;
@@ -495,6 +497,31 @@ class MessageTransformerTest {
         }
         assertThat(catchThrowableOfType(TransformationException.class, () -> tree(identity, envelope("<a/>"))))
                 .isInstanceOf(SaxonNotReadyException.class);
+    }
+
+    /** Saxon compares each with all of its hash. */
+    @Test
+    void refusesNamesThatShareAHashAndTakesOthersInANewPool() throws Exception {
+        Stylesheet identity = identity().onTree();
+        String alike = Stream.iterate(
+                        List.of(""),
+                        names -> names.stream()
+                                .flatMap(name -> Stream.of(name + "Aa", name + "BB"))
+                                .toList())
+                .skip(10)
+                .findFirst()
+                .orElseThrow()
+                .stream()
+                .map(name -> "<" + name + "/>")
+                .collect(Collectors.joining());
+
+        assertThatThrownBy(() -> tree(identity, envelope("<all>" + alike + "</all>")))
+                .hasMessageContaining("has the hash of 512 other names");
+
+        SaxonNotReadyException spent =
+                catchThrowableOfType(SaxonNotReadyException.class, () -> tree(identity, envelope("<a/>")));
+        spent.ready().toCompletableFuture().join();
+        assertThat(tree(identity, envelope("<a/>"))).isNotEmpty();
     }
 
     @Test
