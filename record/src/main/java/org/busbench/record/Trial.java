@@ -6,6 +6,7 @@ import com.fasterxml.jackson.annotation.JsonInclude.Include;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
 
 /**
  * One measured stretch of load: a line of {@code trials.jsonl}. A measured trial has goodput and latency, any other has
@@ -40,6 +41,8 @@ public record Trial(
 
     /** Name and version of the format. */
     public static final String SCHEMA = "busbench/trial/1";
+
+    private static final double DISTURBING = 0.10;
 
     /**
      * Where a trial stands in the run.
@@ -284,6 +287,21 @@ public record Trial(
         public Use {
             processes = processes == null ? Processes.NONE : processes;
         }
+    }
+
+    /**
+     * How much of the CPU programs beside the trial's parties took, where that is enough to move its figures.
+     *
+     * @return the mean of the window, from 0.1 on; empty below, or when it was not read
+     */
+    public OptionalDouble disturbance() {
+        double mean = use.machine() == null
+                ? 0
+                : use.machine().foreignShares().stream()
+                        .mapToDouble(Double::doubleValue)
+                        .average()
+                        .orElse(0);
+        return mean < DISTURBING ? OptionalDouble.empty() : OptionalDouble.of(mean);
     }
 
     /** Refuses a trial without one of its parts, and a measured one without a length. */

@@ -187,7 +187,16 @@ final class Progress implements RunListener, AutoCloseable {
                 mediator == null
                         ? trial.use().processes().notMeasured() == null ? "" : "CPU not measured"
                         : String.format(Locale.ROOT, "%.0f CPU-µs/message", mediator.cpuMicrosPerMessage()),
-                errors == 0 ? "" : "  " + errors + " errors");
+                (errors == 0 ? "" : "  " + errors + " errors") + disturbance(trial));
+    }
+
+    private static String disturbance(Trial trial) {
+        return trial.disturbance().isEmpty()
+                ? ""
+                : String.format(
+                        Locale.ROOT,
+                        "  (other programs took %.0f %% of the CPU)",
+                        100 * trial.disturbance().getAsDouble());
     }
 
     /** With no more digits than were measured. */

@@ -9,7 +9,7 @@ public record Flag(Kind kind, String explanation) {
         RIG_LIMITED("rig-limited", false),
         /** A trial stalled, drifted, or changed its level. */
         UNSTABLE("unstable", false),
-        /** A trial was not steady, and others used the machine when it was not: nothing is said against the mediator. */
+        /** Other programs took a tenth of the CPU or more in a trial, or it was not steady when they used the machine. */
         NOISY("noisy machine", false),
         /** The mediator grows with the messages. */
         LEAKS("leaks", true),

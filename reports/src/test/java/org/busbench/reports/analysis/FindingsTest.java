@@ -8,6 +8,7 @@ import static org.busbench.reports.SampleRuns.run;
 import static org.busbench.reports.SampleRuns.trial;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -194,6 +195,19 @@ class FindingsTest {
     @Test
     void withoutTheMachinesLoadTheBottleneckIsUnknown() {
         assertThat(findings(trial(own, 1, 8)).bottleneck()).isEqualTo(Bottleneck.UNKNOWN);
+    }
+
+    @Test
+    void aTrialInWhichOtherProgramsTookATenthOfTheCpuIsMarked() {
+        assertThat(explanation(Flag.Kind.NOISY, disturbed(0.6, 0.5)))
+                .isEqualTo("in trial 1008 other programs took 55 % of the CPU");
+        assertThat(findings(disturbed(0.15, 0.04)).flags()).isEmpty();
+    }
+
+    private TrialDraft disturbed(double... shares) {
+        return trial(own, 1, 8)
+                .machine(new Machine(
+                        0.9, 0, 0.1, null, null, Arrays.stream(shares).boxed().toList(), null));
     }
 
     @Test
