@@ -6,7 +6,7 @@ import java.util.Map;
 
 /**
  * Why a response did not count. Each request that is neither verified nor unfinished has exactly one. Records, logs and
- * {@code docs/result-schema.md} name a class by its {@link #key}.
+ * {@code docs/results.md} name a class by its {@link #key}.
  */
 public enum ErrorClass {
     /** No connection came about: refused, unreachable, not accepted in time, or no TLS agreed on. */

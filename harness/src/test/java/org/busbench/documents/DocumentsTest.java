@@ -18,11 +18,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The Markdown of the project: links that lead somewhere, lines that fit on a screen, a README of a few screens. */
+/** The Markdown of the project: links that lead somewhere, lines that fit on a screen, a short README, few pages. */
 class DocumentsTest {
     private static final Path PROJECT = Path.of("..").toAbsolutePath().normalize();
     private static final Pattern LINK = Pattern.compile("\\]\\(([^)\\s]+)\\)");
-    private static final int MOST_README_LINES = 150;
+    private static final int MOST_README_WORDS = 700;
+    private static final int MOST_PAGES = 14;
     private static final int LONGEST_LINE = 140;
     private static final int LONGEST_ROW = 240;
 
@@ -68,8 +69,15 @@ class DocumentsTest {
     }
 
     @Test
-    void theReadmeIsReadInTenMinutes() throws IOException {
-        assertThat(Files.readAllLines(PROJECT.resolve("README.md"))).hasSizeLessThanOrEqualTo(MOST_README_LINES);
+    void theReadmeIsReadInFiveMinutes() throws IOException {
+        assertThat(Files.readString(PROJECT.resolve("README.md")).split("\\s+"))
+                .hasSizeLessThanOrEqualTo(MOST_README_WORDS);
+    }
+
+    @Test
+    void aReaderFindsOneOfFewPages() throws IOException {
+        assertThat(documents().stream().filter(file -> file.startsWith("docs")))
+                .hasSizeLessThanOrEqualTo(MOST_PAGES);
     }
 
     @Test

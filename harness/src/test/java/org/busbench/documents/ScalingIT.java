@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Does what {@code docs/scaling.md} says, on hosts that are network namespaces with an sshd each: writes its files and types its
+ * Does what {@code docs/hosts.md} says, on hosts that are network namespaces with an sshd each: writes its files and types its
  * commands. Only the lengths of the loads and the numbers of users are others. While these runs go on a clock is set, an injector is
  * killed, and a cable pulled. The clock of one injector is 5 s ahead from the beginning.
  */

@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
 import org.busbench.harness.ProjectFiles;
 
 /**
- * The blocks of {@code docs/scaling.md}. Their first lines say what they are: {@code yaml NAME} and {@code properties NAME} a file that
+ * The blocks of {@code docs/hosts.md}. Their first lines say what they are: {@code yaml NAME} and {@code properties NAME} a file that
  * the reader writes, {@code sh} commands to be typed one after another, {@code sh terminals} commands in a terminal each, {@code text
  * printed} what the commands before print, with other numbers, and {@code text} what cannot be foretold.
  */
@@ -53,7 +53,7 @@ final class ScalingPage {
     static List<Block> blocks() throws IOException {
         List<Block> blocks = new ArrayList<>();
         String section = "";
-        Matcher found = BLOCK.matcher(Files.readString(ProjectFiles.ROOT.resolve("docs/scaling.md")));
+        Matcher found = BLOCK.matcher(Files.readString(ProjectFiles.ROOT.resolve("docs/hosts.md")));
         while (found.find()) {
             if (found.group(1) != null) {
                 section = found.group(1);

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Each property that docs/nio-sampler.md names for the plans, in an injector, against a real socket. */
+/** Each property that docs/injectors.md names for the plans, in an injector, against a real socket. */
 class NioPropertiesIT {
 
     @TempDir

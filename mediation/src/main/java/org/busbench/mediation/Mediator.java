@@ -108,7 +108,7 @@ public final class Mediator implements Callable<Integer> {
     @Option(
             names = "--limit",
             paramLabel = "NAME=VALUE",
-            description = "a limit, such as message=16m or connect-timeout=2s; docs/limits.md lists them all")
+            description = "a limit, such as message=16m or connect-timeout=2s; docs/mediator.md lists them all")
     private Map<String, String> limits = Map.of();
 
     @Option(names = "--explain", description = "print which lane each proxy gets and why, and end")

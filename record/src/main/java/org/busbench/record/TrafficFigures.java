@@ -2,7 +2,7 @@ package org.busbench.record;
 
 /**
  * Names of the figures of good traffic beside an attack, in {@link Integrity#figures()}: its writer and its readers agree on them
- * here. {@code docs/result-schema.md} says what each means.
+ * here. {@code docs/results.md} says what each means.
  */
 public final class TrafficFigures {
     public static final String GOOD_SENT = "goodSent";

@@ -45,7 +45,7 @@ class ErrorCountsTest {
 
     @Test
     void theReferenceNamesEachClass() throws IOException {
-        String reference = Files.readString(Path.of("../docs/result-schema.md"));
+        String reference = Files.readString(Path.of("../docs/results.md"));
         assertThat(CLASSES).allSatisfy(each -> assertThat(reference).contains("- `" + each + "`:"));
     }
 }

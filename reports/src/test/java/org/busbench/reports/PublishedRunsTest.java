@@ -7,8 +7,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.busbench.record.IntegrityRun;
 import org.busbench.record.Ramp;
@@ -33,6 +35,13 @@ class PublishedRunsTest {
     static List<Path> measured() throws IOException {
         return runs().stream()
                 .filter(run -> Files.exists(run.resolve("finished.json")))
+                .toList();
+    }
+
+    /** Of load, with their pages. */
+    static List<Path> drawn() throws IOException {
+        return measured().stream()
+                .filter(run -> Files.exists(run.resolve("index.html")))
                 .toList();
     }
 
@@ -73,12 +82,23 @@ class PublishedRunsTest {
     @ParameterizedTest
     @MethodSource("runs")
     void itsPageCanBeMailedAndSaysNothingOfItsMakersFolders(Path run) throws IOException {
-        assertThat(Files.size(run.resolve("index.html"))).isLessThan(MOST_PAGE_BYTES);
         for (String name :
                 List.of("index.html", "run.json", "trials.jsonl", IntegrityRun.FILE, RampRun.FILE, Ramp.FILE)) {
             if (Files.exists(run.resolve(name))) {
                 assertThat(Files.readString(run.resolve(name))).as(name).doesNotContain("/home/", "/root/");
             }
         }
+        if (Files.exists(run.resolve("index.html"))) {
+            assertThat(Files.size(run.resolve("index.html"))).isLessThan(MOST_PAGE_BYTES);
+        }
+    }
+
+    @Test
+    void theNewestRunOfEachSuiteHasItsPage() throws IOException {
+        Map<String, Path> newest = new HashMap<>();
+        runs().forEach(run -> newest.put(run.getFileName().toString().replaceFirst("-[0-9]{4}-.*", ""), run));
+
+        assertThat(newest.values()).isNotEmpty().allSatisfy(run -> assertThat(run.resolve("index.html"))
+                .exists());
     }
 }

@@ -21,7 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * What {@code docs/stability.md} promises: the runs that each version recorded can still be read. A release adds a run of its own,
+ * What {@code docs/supply-chain.md} promises: the runs that each version recorded can still be read. A release adds a run of its own,
  * {@code busbench run smoke}, under its version; no run here is ever changed.
  */
 class RecordedVersionsTest {

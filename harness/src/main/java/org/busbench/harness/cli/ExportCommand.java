@@ -29,7 +29,7 @@ import picocli.CommandLine.Parameters;
             "junit     cells.xml: a test case for each cell; failed when it broke off, gave wrong answers, or its figures",
             "          are spoilt; skipped when its adapter declares that it does not do the job, or it was not reached",
             "cpus      cpus.md: of runs whose mediator was kept to 1, 2, 4, ... CPUs, TPS and cost by CPU, and the",
-            "          Universal Scalability Law over at least four of them (docs/scaling.md)",
+            "          Universal Scalability Law over at least four of them (docs/hosts.md)",
             "",
             "Of a run of 'torture':",
             "csv       integrity.csv, integrity-counts.csv: one row an adapter and case, an adapter and class;",
@@ -37,7 +37,7 @@ import picocli.CommandLine.Parameters;
             "json      integrity-results.json: verdicts, reasons, counts by class, objections",
             "          (docs/schema/integrity-results-1.schema.json)",
             "",
-            "Of a run of ramps (docs/ramps.md):",
+            "Of a run of ramps (docs/injectors.md):",
             "json      ramp-results.json: figures of each ramp, what limited it, claims with their answers"
         },
         mixinStandardHelpOptions = true)

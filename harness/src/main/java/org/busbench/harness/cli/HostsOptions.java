@@ -12,7 +12,7 @@ final class HostsOptions {
     @Option(
             names = "--hosts",
             paramLabel = "FILE",
-            description = "Use the hosts of this file, reached by ssh, and copy busbench to them (docs/scaling.md).")
+            description = "Use the hosts of this file, reached by ssh, and copy busbench to them (docs/hosts.md).")
     private Path file;
 
     @Option(

@@ -45,7 +45,7 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "run",
         description = {
-            "Runs a suite: verifies, measures, records, and draws the report. A suite of ramps (docs/ramps.md) compares",
+            "Runs a suite: verifies, measures, records, and draws the report. A suite of ramps (docs/injectors.md) compares",
             "injectors; of the options it knows --id, --dry-run, --no-report and --resume alone."
         },
         mixinStandardHelpOptions = true)

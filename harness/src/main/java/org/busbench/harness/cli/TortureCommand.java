@@ -34,6 +34,7 @@ import org.busbench.harness.text.Nearest;
 import org.busbench.harness.text.Problem;
 import org.busbench.harness.torture.Case;
 import org.busbench.harness.torture.CaseFile;
+import org.busbench.harness.torture.Catalogue;
 import org.busbench.harness.torture.MixedRun;
 import org.busbench.record.Integrity;
 import org.busbench.record.Integrity.Verdict;
@@ -52,7 +53,7 @@ import picocli.CommandLine.Parameters;
             "Sends hostile and broken messages through adapters, some side by side, and plays hostile and broken backends",
             "behind them. Judges what the client got and what reached the backend, and sends good traffic after each case.",
             "Leaves integrity.jsonl, a page, and for each wrong case the raw bytes and a script that sends them again.",
-            "docs/hostility.md lists the cases. Ends with 1 when a case is wrong."
+            "docs/hostility.md says how cases are judged. Ends with 1 when a case is wrong."
         },
         mixinStandardHelpOptions = true)
 final class TortureCommand implements Callable<Integer> {
@@ -74,6 +75,11 @@ final class TortureCommand implements Callable<Integer> {
             paramLabel = "ID|CLASS",
             description = "Cases, by id, by the beginning of an id with an asterisk, or by class (default: all).")
     private List<String> only = new ArrayList<>();
+
+    @Option(
+            names = "--list",
+            description = "Torture nothing, but print these cases as Markdown: what is sent, why, and what is right.")
+    private boolean list;
 
     @Option(
             names = "--mixed",
@@ -119,6 +125,9 @@ final class TortureCommand implements Callable<Integer> {
         if (!parts.isEmpty()) {
             return joined();
         }
+        if (list) {
+            return listed();
+        }
         if (all != names.isEmpty()) {
             throw new Problem("name the adapters to torture, or give --all for every one that is known");
         }
@@ -130,7 +139,7 @@ final class TortureCommand implements Callable<Integer> {
             throw new Problem("--side-by-side " + sideBySide + ": give 1 to " + MOST_SIDE_BY_SIDE);
         }
         Project project = Project.current();
-        List<Case> known = CaseFile.readAll(project.root().resolve("configs/torture"));
+        List<Case> known = CaseFile.readAll(cases(project));
         List<Case> cases = chosen(known, only);
         List<Adapter> adapters = all
                 ? project.catalog().all(System.err::println).stream()
@@ -141,6 +150,19 @@ final class TortureCommand implements Callable<Integer> {
         adapters.forEach(adapter -> TortureRun.refuseStrayObjections(adapter, ids));
         Path folder = folder(project);
         return Interruption.guard(() -> torture(project, adapters, cases, folder, duration));
+    }
+
+    private int listed() {
+        if (all || !names.isEmpty() || mixed != null || json) {
+            throw new Problem("--list prints the cases, and takes no adapters, --all, --mixed or --json");
+        }
+        Path folder = cases(Project.current());
+        Catalogue.of(chosen(CaseFile.readAll(folder), only), folder).forEach(System.out::println);
+        return ExitCode.OK;
+    }
+
+    private static Path cases(Project project) {
+        return project.root().resolve("configs/torture");
     }
 
     private int joined() throws IOException {
@@ -163,7 +185,7 @@ final class TortureCommand implements Callable<Integer> {
                 throw new Problem("--only " + word + ": no such case or class"
                         + Nearest.to(word, known)
                                 .map(near -> ", did you mean '" + near + "'?")
-                                .orElse("; docs/hostility.md lists them"));
+                                .orElse("; 'busbench torture --list' prints them"));
             }
         }
         return only.isEmpty()

@@ -324,7 +324,7 @@ public final class TortureRun {
             if (!known.contains(section.caseId())) {
                 throw new Problem(file + ":" + section.line() + ": there is no case '" + section.caseId() + "'"
                         + Nearest.hint(section.caseId(), List.copyOf(known))
-                        + "; docs/hostility.md lists them");
+                        + "; 'busbench torture --list' prints them");
             }
         }
     }

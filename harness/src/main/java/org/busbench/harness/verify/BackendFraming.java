@@ -5,7 +5,7 @@ import java.util.concurrent.ThreadLocalRandom;
 
 /**
  * How the backend frames its answer to a message. The message's nonce decides: an odd one is answered in chunks, an even one in one piece with its
- * length ({@code docs/run-rules.md}, rule 2).
+ * length ({@code docs/measuring.md}, rule 2).
  */
 enum BackendFraming {
     FIXED,

@@ -7,7 +7,7 @@ import java.util.regex.Pattern;
  * The accusation that must be raised against a mutant.
  *
  * @param name a regular expression that must be found in the reason or the flag of the accusation
- * @param rule the rule of {@code docs/run-rules.md} that catches the mutant
+ * @param rule the rule of {@code docs/measuring.md} that catches the mutant
  */
 record Charge(String mutant, Course course, String scenario, String name, int rule) {
 

@@ -19,7 +19,7 @@ import java.util.stream.Stream;
 import org.busbench.harness.ProjectFiles;
 
 /**
- * The hosts of {@code docs/scaling.md} and the one from which they are driven, as {@code harness/src/bench/four-hosts} makes them. Files
+ * The hosts of {@code docs/hosts.md} and the one from which they are driven, as {@code harness/src/bench/four-hosts} makes them. Files
  * are common to all. A test is skipped, with the reason, where they cannot be made.
  */
 public final class HostRig implements AutoCloseable {

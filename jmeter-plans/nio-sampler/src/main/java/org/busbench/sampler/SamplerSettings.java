@@ -8,7 +8,7 @@ import org.apache.jmeter.samplers.AbstractSampler;
 
 /**
  * The settings of the sampler as a bean, which JMeter fills in before each call: all of them text, so that each may be an
- * expression. {@code NioSamplerResources.properties} and {@code docs/nio-sampler.md} say what they mean.
+ * expression. {@code NioSamplerResources.properties} and {@code docs/injectors.md} say what they mean.
  */
 public abstract class SamplerSettings extends AbstractSampler {
     /** The names of the settings. */

@@ -28,7 +28,7 @@ class PublishedRunsInBrowserIT {
     private static final Chromium chromium = new Chromium();
 
     @ParameterizedTest
-    @MethodSource("org.busbench.reports.PublishedRunsTest#measured")
+    @MethodSource("org.busbench.reports.PublishedRunsTest#drawn")
     void aPublishedPageAsksForNothingAndCanBeReadOnAPhone(Path run) {
         try (OpenPage open = new OpenPage(chromium.browser(), run, PHONE, "")) {
             asksForNothingAndFitsOnAPhone(open);
@@ -44,7 +44,7 @@ class PublishedRunsInBrowserIT {
     /** Some names of this run are longer than a phone is wide. */
     @Test
     void aPageThatIsDrawnAgainBreaksLongNamesOfAdapters(@TempDir Path folder) throws IOException {
-        try (Stream<Path> files = Files.list(Path.of("published", "mule-2015-2026-11"))) {
+        try (Stream<Path> files = Files.list(Path.of("published", "mule-2015-2026-11-25"))) {
             for (Path file : files.toList()) {
                 Files.copy(file, folder.resolve(file.getFileName()));
             }

@@ -22,7 +22,7 @@ import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogWriter;
 import org.busbench.common.Sha256;
 
-/** A run directory with raw data, as docs/result-schema.md says, for tests to break. */
+/** A run directory with raw data, as docs/results.md says, for tests to break. */
 public final class RecordedFolder {
 
     static final String ID = "made-for-a-test";
