@@ -76,8 +76,7 @@ class DocumentsTest {
 
     @Test
     void aReaderFindsOneOfFewPages() throws IOException {
-        assertThat(documents().stream().filter(file -> file.startsWith("docs")))
-                .hasSizeLessThanOrEqualTo(MOST_PAGES);
+        assertThat(documents().stream().filter(file -> file.startsWith("docs"))).hasSizeLessThanOrEqualTo(MOST_PAGES);
     }
 
     @Test

@@ -21,8 +21,9 @@ class HostilityTest {
         List<Case> cases = CaseFile.readAll(FOLDER);
         List<String> lines = Catalogue.of(cases, FOLDER);
 
-        assertThat(cases).isNotEmpty().allSatisfy(one -> assertThat(lines)
-                .anyMatch(line -> line.startsWith("| `" + one.id() + "` | ")));
+        assertThat(cases)
+                .isNotEmpty()
+                .allSatisfy(one -> assertThat(lines).anyMatch(line -> line.startsWith("| `" + one.id() + "` | ")));
     }
 
     @Test

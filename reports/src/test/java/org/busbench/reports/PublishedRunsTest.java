@@ -98,7 +98,8 @@ class PublishedRunsTest {
         Map<String, Path> newest = new HashMap<>();
         runs().forEach(run -> newest.put(run.getFileName().toString().replaceFirst("-[0-9]{4}-.*", ""), run));
 
-        assertThat(newest.values()).isNotEmpty().allSatisfy(run -> assertThat(run.resolve("index.html"))
-                .exists());
+        assertThat(newest.values())
+                .isNotEmpty()
+                .allSatisfy(run -> assertThat(run.resolve("index.html")).exists());
     }
 }
