@@ -48,6 +48,12 @@ record Limits(Map<Limit, Long> values) {
                 1,
                 1L << 40,
                 "messages that wait for a thread, in each lane; 503. A message alone has room"),
+        READING(
+                Unit.BYTES,
+                LaneLimits.USUAL.readingBytes(),
+                1 << 10,
+                1L << 40,
+                "a message that becomes a tree, and all that the engine has as trees at once; a fault"),
         HEAD(Unit.BYTES, HttpLimits.USUAL.headBytes(), 256, 1 << 24, "a head, or trailers; 431"),
         TARGET(Unit.BYTES, HttpLimits.USUAL.targetBytes(), 1, 1 << 24, "a request's target; 414"),
         FIELDS(Unit.COUNT, HttpLimits.USUAL.fields(), 1, 10_000, "fields of a head; 431"),
@@ -141,6 +147,7 @@ record Limits(Map<Limit, Long> values) {
             String shown = switch (this) {
                 case HELD -> "heap / 4";
                 case HELD_OF_CLIENT -> "heap / 8";
+                case READING -> "heap / 32";
                 default -> unit.shown(usual);
             };
             return "| `" + key() + "` | " + shown + " | " + meaning + " |";
@@ -244,6 +251,7 @@ record Limits(Map<Limit, Long> values) {
         return new LaneLimits(
                 number(Limit.MESSAGE),
                 values.get(Limit.WAITING),
+                values.get(Limit.READING),
                 number(Limit.CONNECTIONS),
                 time(Limit.CONNECT_TIMEOUT),
                 time(Limit.SOCKET_TIMEOUT),

@@ -76,7 +76,9 @@ class EngineLaneBodiesIT {
                 "--lanes",
                 "engine",
                 "--axis2",
-                folder.resolve("axis2.xml").toString());
+                folder.resolve("axis2.xml").toString(),
+                "--limit",
+                "reading=128m");
     }
 
     @AfterAll

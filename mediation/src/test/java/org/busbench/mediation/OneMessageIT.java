@@ -2,6 +2,7 @@ package org.busbench.mediation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -13,6 +14,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.zip.GZIPOutputStream;
 import org.busbench.mediation.rig.Child;
 import org.busbench.mediation.rig.Failing;
 import org.busbench.mediation.rig.Home;
@@ -166,9 +168,9 @@ class OneMessageIT {
                 .isEqualTo(OK);
     }
 
-    /** Legal messages of 60 MiB that are transformed, and of 24 MiB that need a tree. */
+    /** Legal messages of 60 MiB that are transformed, and such that need a tree in one of the lanes; those of 24 MiB are too long for it. */
     @ParameterizedTest
-    @CsvSource({"XsltProxy,60,3", "Tree,24,8"})
+    @CsvSource({"XsltProxy,60,3", "Tree,6,8", "Tree,24,8", "EngineTree,6,8", "EngineTree,24,8"})
     void servesSmallMessagesBesideLongOnesAndAnswersEach(String proxy, int megabytes, int clients) throws Exception {
         byte[] filling =
                 "<m:e>0123456789abcdef</m:e>".repeat((megabytes << 20) / 27).getBytes(StandardCharsets.UTF_8);
@@ -205,6 +207,47 @@ class OneMessageIT {
         }
         serves();
         assertThat(operator.buffersInUse(0)).isZero();
+    }
+
+    /** Of 60 KB that are 60 MiB without their coding. */
+    @Test
+    void servesOthersBesideManyMessagesThatDecodeToFarMore() throws Exception {
+        ByteArrayOutputStream coded = new ByteArrayOutputStream();
+        try (GZIPOutputStream out = new GZIPOutputStream(coded)) {
+            String sample = Scenario.XSLT.request("500");
+            int at = sample.indexOf("</m:CheckPriceRequest>");
+            out.write(sample.substring(0, at).getBytes(StandardCharsets.UTF_8));
+            for (int i = 0; i < 60; i++) {
+                out.write(" ".repeat(1 << 20).getBytes(StandardCharsets.UTF_8));
+            }
+            out.write(sample.substring(at).getBytes(StandardCharsets.UTF_8));
+        }
+        byte[] head = Scenario.XSLT.head(coded.size(), "Content-Encoding: gzip").getBytes(StandardCharsets.UTF_8);
+        ExecutorService threads = Executors.newFixedThreadPool(8);
+        try {
+            List<Future<Integer>> answers = new ArrayList<>();
+            for (int i = 0; i < 24; i++) {
+                answers.add(threads.submit(() -> {
+                    try (Wire wire = new Wire(mediator.port(), Duration.ofSeconds(60))) {
+                        return wire.send(head)
+                                .send(coded.toByteArray())
+                                .receive()
+                                .status();
+                    }
+                }));
+            }
+            while (!answers.stream().allMatch(Future::isDone)) {
+                assertThat(Wire.exchange(mediator.port(), message("VirtualizationProxy", "IBM"))
+                                .status())
+                        .isEqualTo(OK);
+            }
+            for (Future<Integer> answer : answers) {
+                assertThat(answer.get()).isIn(OK, 500, 503);
+            }
+        } finally {
+            threads.shutdownNow();
+        }
+        serves();
     }
 
     /** A client that is refused may not be able to send all. */

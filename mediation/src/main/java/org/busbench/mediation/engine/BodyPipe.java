@@ -42,6 +42,7 @@ final class BodyPipe extends Pipe {
     private boolean discarded;
     private boolean readByStream;
     private final long mostRead;
+    private final MessageBytes.Share share;
     private String failure;
     private Runnable onRoom = BodyPipe::nothing;
     private Runnable onChange = BodyPipe::nothing;
@@ -50,16 +51,17 @@ final class BodyPipe extends Pipe {
     private InputStream content;
 
     BodyPipe() {
-        this(-1, ContentCodings.NONE, Long.MAX_VALUE);
+        this(-1, ContentCodings.NONE, Long.MAX_VALUE, MessageBytes.UNBOUNDED);
     }
 
     /** For a body of {@code announced} bytes, or -1 when its length is unknown, with these codings. Synapse may read {@code mostRead} bytes of it, coded and
-     * decoded; what is forwarded unread may be longer. */
-    BodyPipe(long announced, ContentCodings codings, long mostRead) {
+     * decoded, as long as {@code share} has room; what is forwarded unread may be longer. */
+    BodyPipe(long announced, ContentCodings codings, long mostRead, MessageBytes.Share share) {
         super(new ControlledByteBuffer(ByteBuffer.allocate(0)), "body", null);
         this.announced = announced;
         this.codings = codings;
         this.mostRead = mostRead;
+        this.share = share;
     }
 
     /** Returns a pipe that holds a whole body. */
@@ -72,7 +74,7 @@ final class BodyPipe extends Pipe {
 
     /** Returns what stands for the body of an answer to HEAD: a mediator that reads it finds {@code instead}, which has no coding. */
     static BodyPipe ofHead(byte[] instead, ContentCodings codings) {
-        BodyPipe none = new BodyPipe(-1, codings, Long.MAX_VALUE);
+        BodyPipe none = new BodyPipe(-1, codings, Long.MAX_VALUE, MessageBytes.UNBOUNDED);
         none.content = none.stream;
         none.offer(instead);
         none.end();
@@ -236,7 +238,7 @@ final class BodyPipe extends Pipe {
         if (filling != Filling.WHOLE || polled) {
             return this;
         }
-        BodyPipe same = new BodyPipe(announced, codings, mostRead);
+        BodyPipe same = new BodyPipe(announced, codings, mostRead, share);
         parts.forEach(same::offer);
         same.end();
         return same;
@@ -263,7 +265,7 @@ final class BodyPipe extends Pipe {
         if (content != null) {
             return new Rest(content);
         }
-        content = codings.decode(stream, mostRead);
+        content = new Content(codings.decode(stream, mostRead));
         return content;
     }
 
@@ -293,6 +295,30 @@ final class BodyPipe extends Pipe {
         full = false;
         notifyAll();
         return onRoom;
+    }
+
+    /** What becomes a tree, which takes room from other messages until this one is over. */
+    private final class Content extends FilterInputStream {
+
+        Content(InputStream of) {
+            super(of);
+        }
+
+        @Override
+        public int read() throws IOException {
+            byte[] one = new byte[1];
+            return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+        }
+
+        @Override
+        public int read(byte[] target, int offset, int length) throws IOException {
+            int count = in.read(target, offset, length);
+            if (count > 0 && !share.take(count)) {
+                throw new IOException(
+                        "the messages that are read at once are too long together: send it again later, or raise --limit reading");
+            }
+            return count;
+        }
     }
 
     /** A body to its end, or to where it cannot be read any further. */

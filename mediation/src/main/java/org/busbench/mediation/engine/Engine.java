@@ -65,7 +65,8 @@ public final class Engine {
     private ConfigurationContext axis;
     private ConfigurationReload reload;
     private final LaneLimits limits;
-    private final WaitingBytes waiting;
+    private final MessageBytes waiting;
+    private final MessageBytes reading;
 
     /**
      * For one configuration.
@@ -75,7 +76,8 @@ public final class Engine {
      */
     public Engine(ListenAddress published, SynapseHome home, List<Axis2File.Processor> processors, LaneLimits limits) {
         this.limits = limits;
-        this.waiting = new WaitingBytes(limits.waitingBytes());
+        this.waiting = new MessageBytes(limits.waitingBytes());
+        this.reading = new MessageBytes(limits.readingBytes());
         this.published = published;
         this.home = home;
         this.processors = List.copyOf(processors);
@@ -160,7 +162,7 @@ public final class Engine {
 
     /** {@return the handler of requests; the first one starts the engine unless it has started} */
     public Handler handler() {
-        return new EngineLane(starter, "http://" + published, limits, waiting);
+        return new EngineLane(starter, "http://" + published, limits, waiting, reading);
     }
 
     /** Sets the connections for messages without a client, such as those of tasks. */

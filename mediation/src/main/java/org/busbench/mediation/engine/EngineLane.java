@@ -27,12 +27,14 @@ final class EngineLane implements Handler {
     private final OnDemandStart engine;
     private final String published;
     private final LaneLimits limits;
-    private final WaitingBytes waiting;
+    private final MessageBytes waiting;
+    private final MessageBytes reading;
 
     /** Answers under {@code published}, the scheme and authority that clients know. */
-    EngineLane(OnDemandStart engine, String published, LaneLimits limits, WaitingBytes waiting) {
+    EngineLane(OnDemandStart engine, String published, LaneLimits limits, MessageBytes waiting, MessageBytes reading) {
         this.limits = limits;
         this.waiting = waiting;
+        this.reading = reading;
         this.engine = engine;
         this.published = published;
     }
@@ -40,16 +42,21 @@ final class EngineLane implements Handler {
     @Override
     public void begin(Exchange exchange) {
         EngineRequest.Head head = EngineRequest.Head.of(exchange);
-        EngineResponse response = new EngineResponse(exchange, limits.socketTimeout());
-        WaitingBytes.Share share = waiting.new Share();
-        if (!share.take(HEAD_BYTES)) {
+        MessageBytes.Share content = reading.new Share();
+        exchange.whenOver(content::release);
+        EngineResponse response = new EngineResponse(exchange, limits.socketTimeout(), content);
+        MessageBytes.Share share = waiting.new Share();
+        if (!share.take(HEAD_BYTES) && !share.isAlone()) {
             share.giveBack();
             exchange.answer(Answer.text(503, TOO_MANY));
         } else if (!head.hasBody()) {
             mediate(exchange, head, response, BodyPipe.of(new byte[0]), share);
         } else {
             BodyPipe body = new BodyPipe(
-                    exchange.request().bodyLength(), TransportHeaders.codings(head.fields()), limits.messageBytes());
+                    exchange.request().bodyLength(),
+                    TransportHeaders.codings(head.fields()),
+                    limits.messageBytes(),
+                    content);
             Runnable handOver = () -> mediate(exchange, head, response, body, share);
             exchange.receive(new RequestBody(exchange, body, share, limits.socketTimeout(), handOver));
         }
@@ -60,7 +67,7 @@ final class EngineLane implements Handler {
             EngineRequest.Head head,
             EngineResponse response,
             BodyPipe body,
-            WaitingBytes.Share share) {
+            MessageBytes.Share share) {
         engine.whenRunning(new Waiting() {
             @Override
             public void started(Running by) {
@@ -100,13 +107,13 @@ final class EngineLane implements Handler {
 
         private final Exchange exchange;
         private final BodyPipe pipe;
-        private final WaitingBytes.Share share;
+        private final MessageBytes.Share share;
         private final Duration patience;
         private final Runnable handOver;
         private final Deadline idle;
         private boolean handedOver;
 
-        RequestBody(Exchange exchange, BodyPipe pipe, WaitingBytes.Share share, Duration patience, Runnable handOver) {
+        RequestBody(Exchange exchange, BodyPipe pipe, MessageBytes.Share share, Duration patience, Runnable handOver) {
             this.share = share;
             this.patience = patience;
             this.exchange = exchange;
@@ -118,7 +125,7 @@ final class EngineLane implements Handler {
 
         @Override
         public void content(Slice slice, int from, int to) {
-            if (!handedOver && !share.take(to - from)) {
+            if (!handedOver && !share.take(to - from) && !share.isAlone()) {
                 exchange.answer(Answer.text(503, TOO_MANY));
             } else if (!pipe.offer(slice, from, to)) {
                 exchange.pauseBody();

@@ -123,6 +123,7 @@ final class EngineRequest implements Runnable {
     @Override
     public void run() {
         MessageContext message = new MessageContext();
+        response.content().hold();
         try {
             prepare(message);
             locate(message);
@@ -144,6 +145,7 @@ final class EngineRequest implements Runnable {
             answerUnlessSynapseDid(message);
         } finally {
             MessageContext.destroyCurrentMessageContext();
+            response.content().release();
         }
     }
 

@@ -49,6 +49,7 @@ final class EngineResponse implements OutTransportInfo, UpstreamRequest.Origin {
     private final boolean soap12;
     private final Duration socketTimeout;
     private final boolean toHead;
+    private final MessageBytes.Share content;
     private final Deadline fallback;
     private final AtomicReference<State> state = new AtomicReference<>(State.AWAITED);
     private final AtomicInteger openRequests = new AtomicInteger();
@@ -60,13 +61,19 @@ final class EngineResponse implements OutTransportInfo, UpstreamRequest.Origin {
     private int fallbackStatus = GATEWAY_TIMEOUT;
 
     /** On the loop's thread. */
-    EngineResponse(Exchange exchange, Duration socketTimeout) {
+    EngineResponse(Exchange exchange, Duration socketTimeout, MessageBytes.Share content) {
+        this.content = content;
         this.socketTimeout = socketTimeout;
         this.exchange = exchange;
         this.loop = exchange.loop();
         this.soap12 = FaultText.isSoap12(exchange.request().value("Content-Type"));
         this.toHead = exchange.request().isMethod("HEAD");
         this.fallback = loop.deadline(() -> exchange.attempt(this::fallback));
+    }
+
+    @Override
+    public MessageBytes.Share content() {
+        return content;
     }
 
     @Override

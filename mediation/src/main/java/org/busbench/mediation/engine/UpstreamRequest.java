@@ -73,6 +73,9 @@ final class UpstreamRequest implements CallEvents, BodyPump.Sink {
         /** {@return a call to be started, on the loop's thread} */
         Call call(CallEvents events);
 
+        /** {@return what mediators hold of the answer beside the request; for any thread} */
+        MessageBytes.Share content();
+
         /** A request starts; for any thread. */
         void requestStarted();
 
@@ -82,6 +85,11 @@ final class UpstreamRequest implements CallEvents, BodyPump.Sink {
 
     /** The origin of messages without a client, such as those of tasks. */
     record NoClient(HttpServer server, EventLoop loop) implements Origin {
+
+        @Override
+        public MessageBytes.Share content() {
+            return MessageBytes.UNBOUNDED;
+        }
 
         @Override
         public Call call(CallEvents events) {
@@ -202,7 +210,8 @@ final class UpstreamRequest implements CallEvents, BodyPump.Sink {
             fields.add(Map.entry(head.fieldName(i), head.fieldValue(i)));
         }
         boolean expected = hasBody && !WITHOUT_BODY.contains(head.status());
-        body = new BodyPipe(contentLength(fields), TransportHeaders.codings(fields), limits.messageBytes());
+        body = new BodyPipe(
+                contentLength(fields), TransportHeaders.codings(fields), limits.messageBytes(), origin.content());
         body.onRoom(() -> loop.execute(this::resume));
         response = new UpstreamResponse(message, head.status(), List.copyOf(fields), expected ? body : null);
         receiving = Receiving.RECEIVING;
@@ -266,10 +275,12 @@ final class UpstreamRequest implements CallEvents, BodyPump.Sink {
             receiving = Receiving.HANDED_OVER;
             workers.submit(() -> {
                 Failure how = new Failure(Failure.Kind.CLOSED, "the mediator failed");
+                origin.content().hold();
                 try {
                     response.run();
                     how = null;
                 } finally {
+                    origin.content().release();
                     notifyOrigin(how);
                 }
             });

@@ -50,14 +50,20 @@ final class AnswerContent {
      * Reads an answer.
      *
      * @param charset the parameter of the content type, or null
+     * @param mostBytes how much a coding may decode to
      * @throws MalformedXmlException when the content is not coded as its head says, or too long, or of an unknown charset
      */
     static AnswerContent of(
-            String contentType, String charset, ContentCodings codings, byte[] content, ThreadTools tools)
+            String contentType,
+            String charset,
+            ContentCodings codings,
+            byte[] content,
+            ThreadTools tools,
+            int mostBytes)
             throws MalformedXmlException {
         boolean known = codings.canBeDecoded();
         boolean changed = known && !codings.isNone();
-        byte[] sent = changed ? decoded(codings, content, tools.mostBytes()) : content;
+        byte[] sent = changed ? decoded(codings, content, mostBytes) : content;
         boolean plainXml = isOf(contentType, "application/xml");
         if (known && isOf(contentType, MULTIPART)) {
             byte[] root = rootPart(contentType, sent);

@@ -74,7 +74,8 @@ public final class FastLane implements Handler {
         this.services = Set.copyOf(flows.names());
         LogWriter log = new LogWriter(queue);
         this.offload = new OffloadPool(Runtime.getRuntime().availableProcessors(), limits.waitingBytes());
-        ThreadLocal<ThreadTools> tools = ThreadTools.ofThreads(xml, limits.messageBytes());
+        ThreadLocal<ThreadTools> tools = ThreadTools.ofThreads(
+                xml, limits.messageBytes(), (int) Math.min(limits.messageBytes(), limits.readingBytes()));
         FastProxy.Common common = new FastProxy.Common(offload, tools, limits.messageBytes(), log);
         this.upstreams = new Upstreams(backends, limits, before == null ? null : before.upstreams);
         flows.proxies().forEach((name, flow) -> {

@@ -178,7 +178,18 @@ final class MessageMediation implements FlowInstruction.Executor {
 
     /** Has work done on another thread, and what it returns on the loop, or refuses a long message; false when the loop is to do it. */
     private boolean offload(long bytes, Supplier<Runnable> work) {
-        boolean offered = proxy.offload(bytes, () -> {
+        boolean offered = offer(bytes, work);
+        if (offered || bytes <= OffloadPool.MOST_INLINE_BYTES) {
+            return offered;
+        }
+        proxy.logError("a message of " + bytes + " bytes was refused: too many long ones wait");
+        exchange.answer(Answer.text(UNAVAILABLE, "too many long messages wait to be mediated: send it again later"));
+        return true;
+    }
+
+    /** The same, but refuses none. */
+    private boolean offer(long bytes, Supplier<Runnable> work) {
+        return proxy.offload(bytes, () -> {
             Runnable then;
             try {
                 then = work.get();
@@ -188,12 +199,6 @@ final class MessageMediation implements FlowInstruction.Executor {
             }
             exchange.execute(then);
         });
-        if (offered || bytes <= OffloadPool.MOST_INLINE_BYTES) {
-            return offered;
-        }
-        proxy.logError("a message of " + bytes + " bytes was refused: too many long ones wait");
-        exchange.answer(Answer.text(UNAVAILABLE, "too many long messages wait to be mediated: send it again later"));
-        return true;
     }
 
     /** For a thread of the pool: evaluates the expressions of an instruction. */
@@ -401,9 +406,13 @@ final class MessageMediation implements FlowInstruction.Executor {
         ContentCodings codings = head.value(CODING) == null ? ContentCodings.NONE : codings(head);
         taken(body, bytes -> {
             boolean later = AnswerContent.isCostly(type, codings)
-                    && offload(bytes.length, () -> read(type, codings, bytes, proxy.tools()));
+                    && (codings.isNone()
+                            ? offload(bytes.length, () -> read(type, codings, bytes, proxy.tools(), Integer.MAX_VALUE))
+                            : offer(
+                                    ContentCodings.most(bytes.length, proxy.messageBytes()),
+                                    () -> read(type, codings, bytes, proxy.tools(), proxy.messageBytes())));
             if (!later) {
-                read(type, codings, bytes, tools).run();
+                read(type, codings, bytes, tools, OffloadPool.MOST_INLINE_BYTES).run();
             }
         });
     }
@@ -415,10 +424,10 @@ final class MessageMediation implements FlowInstruction.Executor {
                 .toList());
     }
 
-    /** For any thread: reads an answer, and returns what goes on with it on the loop. */
-    private Runnable read(String type, ContentCodings codings, byte[] answer, ThreadTools ofThread) {
+    /** For any thread: reads an answer that decodes to so many bytes at most, and returns what goes on with it on the loop. */
+    private Runnable read(String type, ContentCodings codings, byte[] answer, ThreadTools ofThread, int mostBytes) {
         try {
-            AnswerContent read = AnswerContent.of(type, charset, codings, answer, ofThread);
+            AnswerContent read = AnswerContent.of(type, charset, codings, answer, ofThread, mostBytes);
             return () -> {
                 content = read;
                 run(proxy.answer(), read.envelope());

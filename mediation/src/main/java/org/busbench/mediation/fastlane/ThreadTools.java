@@ -17,21 +17,23 @@ final class ThreadTools {
 
     private final Limits limits;
     private final int mostBytes;
+    private final int mostOfTree;
     private MessageTransformer transformer;
     private final EvaluatorPool evaluations;
     private final LogFormatter logFormatter;
 
-    private ThreadTools(Limits limits, int mostBytes) {
+    private ThreadTools(Limits limits, int mostBytes, int mostOfTree) {
         this.limits = limits;
         this.mostBytes = mostBytes;
+        this.mostOfTree = mostOfTree;
         this.transformer = newTransformer();
-        this.evaluations = new EvaluatorPool(limits, mostBytes);
+        this.evaluations = new EvaluatorPool(limits, mostOfTree);
         this.logFormatter = new LogFormatter(new ConformingParser(limits));
     }
 
-    /** The tools of each thread that asks, for messages and results of so many bytes. */
-    static ThreadLocal<ThreadTools> ofThreads(Limits limits, int mostBytes) {
-        return ThreadLocal.withInitial(() -> new ThreadTools(limits, mostBytes));
+    /** The tools of each thread that asks, for results of so many bytes, and messages of so many that become trees. */
+    static ThreadLocal<ThreadTools> ofThreads(Limits limits, int mostBytes, int mostOfTree) {
+        return ThreadLocal.withInitial(() -> new ThreadTools(limits, mostBytes, mostOfTree));
     }
 
     Evaluator borrow() {
@@ -44,11 +46,6 @@ final class ThreadTools {
 
     LogFormatter logFormatter() {
         return logFormatter;
-    }
-
-    /** Longest message that is read as a whole. */
-    int mostBytes() {
-        return mostBytes;
     }
 
     /** Whether a message is a SOAP envelope by its root element. */
@@ -87,7 +84,7 @@ final class ThreadTools {
     }
 
     private MessageTransformer newTransformer() {
-        return new MessageTransformer(limits, mostBytes);
+        return new MessageTransformer(limits, mostBytes, mostOfTree);
     }
 
     /** Collects the pieces of a transformed message in one array. */

@@ -26,6 +26,9 @@ public record ContentCodings(String field, List<String> names) {
     private static final String DEFLATE = "deflate";
     private static final String IDENTITY = "identity";
 
+    /** Deflate writes 258 bytes with two bits at most (RFC 1951 section 3.2.5). */
+    private static final int MOST_OF_A_BYTE = 1032;
+
     /** More codings than this are taken for an attack. */
     private static final int MOST_CODINGS = 4;
 
@@ -56,6 +59,11 @@ public record ContentCodings(String field, List<String> names) {
 
     public boolean canBeDecoded() {
         return names.size() <= MOST_CODINGS && names.stream().allMatch(ContentCodings::isKnown);
+    }
+
+    /** {@return what so many coded bytes decode to at most, or {@code most} if that is less} */
+    public static long most(long codedBytes, long most) {
+        return Math.min(most, codedBytes * MOST_OF_A_BYTE);
     }
 
     /**

@@ -63,6 +63,7 @@ public final class Exchange extends PendingRequest {
     private int status;
     private long answerBytes;
     private Handler.RequestLog.Outcome outcome = Handler.RequestLog.Outcome.ANSWERED;
+    private Runnable whenOver;
     private Handler.RequestLog log = Handler.RequestLog.NONE;
     private Object attachment;
     /** The bytes of the budget that the exchange has, and the client's address for which it has them. */
@@ -233,6 +234,11 @@ public final class Exchange extends PendingRequest {
     /** Sets the log that is called when the exchange ends; replaces an earlier one. */
     public void logTo(Handler.RequestLog where) {
         log = where;
+    }
+
+    /** Sets what runs when the exchange is over, in the place of what was set before. */
+    public void whenOver(Runnable action) {
+        whenOver = action;
     }
 
     /** Sends the request on, as it came, and streams the rest of its body; what was held back goes first. */
@@ -824,6 +830,9 @@ public final class Exchange extends PendingRequest {
         }
         if (reserved > 0) {
             http().budget().giveBack(payer, reserved);
+        }
+        if (whenOver != null) {
+            tell(whenOver);
         }
         http().recycle(request);
     }

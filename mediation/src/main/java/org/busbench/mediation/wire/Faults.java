@@ -5,7 +5,7 @@ import java.util.concurrent.locks.LockSupport;
 
 /**
  * What becomes of a {@link Throwable} that one connection, exchange or task has caused: a line in the log, and the loop or the pool goes on. After an {@link
- * OutOfMemoryError} a thread looks whether there is memory again. When there is none for two seconds, the error is not that of one exchange: the thread
+ * OutOfMemoryError} a thread looks whether there is memory again. When there is none for ten seconds, the error is not that of one exchange: the thread
  * {@code heap-check} ends by it, which the default handler of uncaught exceptions has to take for the end of the process.
  *
  * <p>For any thread.
@@ -38,7 +38,7 @@ public final class Faults {
     /** Waits to be asked whether the heap has room for a megabyte. */
     private static final class HeapCheck extends Thread {
         private static final int LEAST_BYTES = 1 << 20;
-        private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(2);
+        private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(10);
         private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
         private volatile boolean wanted;

@@ -46,6 +46,7 @@ public final class MessageTransformer {
     private final IdentityHashMap<Stylesheet, StylesheetRun> loaded = new IdentityHashMap<>();
     private final EnvelopeReader envelope;
     private final int mostBytes;
+    private final int mostOfTree;
     /** Weak, so that it goes with its generation. */
     private WeakReference<ElementCache> elements = new WeakReference<>(null);
 
@@ -80,7 +81,17 @@ public final class MessageTransformer {
      * @param mostBytes what a result may grow to
      */
     public MessageTransformer(Limits limits, int mostBytes) {
+        this(limits, mostBytes, Integer.MAX_VALUE);
+    }
+
+    /**
+     * @param limits what a message may hold
+     * @param mostBytes what a result may grow to
+     * @param mostOfTree how long a message may be that has to become a tree, in bytes
+     */
+    public MessageTransformer(Limits limits, int mostBytes, int mostOfTree) {
         this.mostBytes = mostBytes;
+        this.mostOfTree = mostOfTree;
         this.envelope = new EnvelopeReader(limits);
         this.conforming = new ConformingParser(limits);
         this.result = new ResultSerializer(mostBytes);
@@ -155,7 +166,14 @@ public final class MessageTransformer {
         return charset == null || charset.equalsIgnoreCase("UTF-8") || charset.equalsIgnoreCase("US-ASCII");
     }
 
-    private SaxonNames names(Stylesheet stylesheet) throws SaxonNotReadyException {
+    private SaxonNames names(Stylesheet stylesheet, int length) throws TransformationException {
+        if (length > mostOfTree) {
+            throw new TransformationException(
+                    TransformationException.Kind.MALFORMED,
+                    "a message of " + length + " bytes needs a tree, and may have " + mostOfTree
+                            + ": raise --limit reading",
+                    null);
+        }
         if (names == null) {
             SaxonGeneration generation = stylesheet.all().generation();
             if (generation == null) {
@@ -232,7 +250,7 @@ public final class MessageTransformer {
             int to,
             Sink sink)
             throws TransformationException {
-        SaxonNames ofMessage = names(transformation.stylesheet());
+        SaxonNames ofMessage = names(transformation.stylesheet(), to - from);
         ElementCache known = elements(ofMessage.generation());
         known.follow(envelope.tokenizer().generation());
         try {
@@ -286,7 +304,7 @@ public final class MessageTransformer {
         int wanted = selection == Part.ENVELOPE ? 1 : 3;
         boolean transformed = false;
         boolean inBody = false;
-        SaxonNames ofMessage = names(transformation.stylesheet());
+        SaxonNames ofMessage = names(transformation.stylesheet(), to - from);
         try {
             XMLStreamReader reader = conforming.reader(message, from, to, charset);
             SaxonEventFeed events = new SaxonEventFeed(reader, ofMessage);

@@ -66,21 +66,21 @@ public final class Child implements Closeable {
                 "127.0.0.1:" + port));
         command.addAll(List.of(options));
         Child child = new Child(home.folder(), port, command);
-        child.await(() -> child.stdout().contains("ready http://127.0.0.1:" + port));
+        child.awaitStart(() -> child.stdout().contains("ready http://127.0.0.1:" + port));
         return child;
     }
 
     /** Starts stock Synapse with these JVM options: the same home, the same Axis2 configuration, but its own listener and sender. */
     public static Child stock(Home home, String... options) throws IOException, InterruptedException {
         Child child = stockChild(home, options);
-        child.await(child::answersWsdl);
+        child.awaitStart(child::answersWsdl);
         return child;
     }
 
     /** Starts stock Synapse on a home with any proxies, and waits until it listens. */
     public static Child stockListening(Home home) throws IOException, InterruptedException {
         Child child = stockChild(home);
-        child.await(child::listens);
+        child.awaitStart(child::listens);
         // Its transport listens before its configuration is deployed.
         Thread.sleep(1500);
         return child;
@@ -227,11 +227,19 @@ public final class Child implements Closeable {
         }
     }
 
+    private void awaitStart(Condition condition) throws IOException, InterruptedException {
+        try {
+            await(condition);
+        } catch (IllegalStateException e) {
+            close();
+            throw e;
+        }
+    }
+
     private void await(Condition condition) throws IOException, InterruptedException {
         long deadline = System.nanoTime() + START.toNanos();
         while (!condition.holds()) {
             if (!process.isAlive() || System.nanoTime() > deadline) {
-                close();
                 throw new IllegalStateException("waited in vain for the mediator, which said: " + stdout() + stderr());
             }
             Thread.sleep(50);
