@@ -15,7 +15,8 @@ import java.util.TreeSet;
  * packages of one step do not know each other. Every package may import
  * the module {@code common}.
  *
- * @param steps names below the top package, {@code |} between those of one step; {@code .} is the top package itself
+ * @param steps names below the top package, {@code |} between those of one step; {@code .} is the top package itself. Those of a module
+ *     below with the same top package are named, too, if this module may import them
  * @param imports packages of other modules that it may import, each as {@code importer > imported}
  * @param kept packages that not everything to their right may import, each with those that may
  */

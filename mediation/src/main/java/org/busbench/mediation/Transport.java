@@ -1,11 +1,12 @@
 package org.busbench.mediation;
 
 import java.io.IOException;
+import java.util.Optional;
 import org.busbench.mediation.config.BadConfigException;
+import org.busbench.mediation.wire.TransportProvider;
 import org.busbench.mediation.wire.Wire;
 import org.busbench.mediation.wire.WireLimits;
 import org.busbench.mediation.wire.nio.NioWire;
-import org.busbench.mediation.wire.uring.UringWire;
 
 /**
  * What moves the bytes between the network and the event loops, and why. A machine that cannot have io_uring gets NIO, which every machine has.
@@ -28,12 +29,15 @@ record Transport(String name, String reason, boolean refused) {
         return switch (option) {
             case "auto" -> new Transport(NIO, "--transport auto", false);
             case NIO -> new Transport(NIO, "--transport nio", false);
-            case URING -> {
-                String refusal = UringWire.refusal();
-                yield refusal == null ? new Transport(URING, "--transport uring", false) : instead(refusal);
-            }
+            case URING -> uring();
             default -> throw new BadConfigException("--transport " + option + ": say auto, nio or uring");
         };
+    }
+
+    private static Transport uring() {
+        Optional<TransportProvider> found = TransportProvider.named(URING);
+        String refusal = found.isPresent() ? found.get().refusal() : "no jar of busbench-io-uring is on the class path";
+        return refusal == null ? new Transport(URING, "--transport uring", false) : instead(refusal);
     }
 
     /** Starts the loops of this transport. */
@@ -42,7 +46,7 @@ record Transport(String name, String reason, boolean refused) {
             return new Started(this, new NioWire(loops, limits));
         }
         try {
-            return new Started(this, new UringWire(loops, limits));
+            return new Started(this, TransportProvider.named(name).orElseThrow().start(loops, limits));
         } catch (IOException e) {
             return instead(e.getMessage()).start(loops, limits);
         }

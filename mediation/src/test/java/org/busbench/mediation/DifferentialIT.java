@@ -16,13 +16,13 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import org.busbench.mediation.http.rig.HttpMessage;
+import org.busbench.mediation.http.rig.Wire;
 import org.busbench.mediation.rig.Child;
 import org.busbench.mediation.rig.Exchanged;
 import org.busbench.mediation.rig.Home;
-import org.busbench.mediation.rig.HttpMessage;
 import org.busbench.mediation.rig.Scenario;
 import org.busbench.mediation.rig.StubBackend;
-import org.busbench.mediation.rig.Wire;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 

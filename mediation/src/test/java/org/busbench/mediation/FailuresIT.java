@@ -3,12 +3,12 @@ package org.busbench.mediation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import org.busbench.mediation.http.rig.HttpMessage;
+import org.busbench.mediation.http.rig.Wire;
 import org.busbench.mediation.rig.Child;
 import org.busbench.mediation.rig.Home;
-import org.busbench.mediation.rig.HttpMessage;
 import org.busbench.mediation.rig.Scenario;
 import org.busbench.mediation.rig.StubBackend;
-import org.busbench.mediation.rig.Wire;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

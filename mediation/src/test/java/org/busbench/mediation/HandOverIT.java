@@ -5,13 +5,13 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import org.busbench.mediation.http.rig.HttpMessage;
+import org.busbench.mediation.http.rig.Wire;
 import org.busbench.mediation.rig.Child;
 import org.busbench.mediation.rig.Home;
-import org.busbench.mediation.rig.HttpMessage;
 import org.busbench.mediation.rig.Scenario;
 import org.busbench.mediation.rig.SlowHandOver;
 import org.busbench.mediation.rig.StubBackend;
-import org.busbench.mediation.rig.Wire;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import org.busbench.mediation.rig.HttpMessage;
+import org.busbench.mediation.http.rig.HttpMessage;
 import org.busbench.mediation.rig.Scenario;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -6,8 +6,8 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
+import org.busbench.mediation.http.rig.Wire;
 import org.busbench.mediation.rig.Scenario;
-import org.busbench.mediation.rig.Wire;
 import org.junit.jupiter.api.Test;
 
 /** Open connections with nothing on them cost nothing. */

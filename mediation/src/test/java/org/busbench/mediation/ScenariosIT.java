@@ -3,7 +3,7 @@ package org.busbench.mediation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import org.busbench.mediation.rig.HttpMessage;
+import org.busbench.mediation.http.rig.HttpMessage;
 import org.busbench.mediation.rig.Scenario;
 import org.busbench.mediation.rig.StubBackend;
 import org.junit.jupiter.api.Test;

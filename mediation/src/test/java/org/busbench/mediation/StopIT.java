@@ -8,12 +8,12 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.busbench.mediation.http.rig.HttpMessage;
+import org.busbench.mediation.http.rig.Wire;
 import org.busbench.mediation.rig.Child;
 import org.busbench.mediation.rig.Home;
-import org.busbench.mediation.rig.HttpMessage;
 import org.busbench.mediation.rig.Scenario;
 import org.busbench.mediation.rig.StubBackend;
-import org.busbench.mediation.rig.Wire;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 

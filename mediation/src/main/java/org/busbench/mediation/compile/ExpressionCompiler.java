@@ -14,6 +14,7 @@ import org.apache.synapse.mediators.MediatorProperty;
 import org.apache.synapse.transport.nhttp.NhttpConstants;
 import org.apache.synapse.transport.passthru.PassThroughConstants;
 import org.apache.synapse.util.xpath.SynapseXPath;
+import org.busbench.mediation.axiom.AxiomEvaluator;
 import org.busbench.mediation.compile.MessageState.Direction;
 import org.busbench.mediation.compile.MessageState.Mark;
 import org.busbench.mediation.fastlane.Value;
@@ -41,7 +42,7 @@ final class ExpressionCompiler {
         Map<String, String> namespaces = new HashMap<>();
         Map<?, ?> bound = xpath.getNamespaces();
         bound.forEach((prefix, namespace) -> namespaces.put(String.valueOf(prefix), String.valueOf(namespace)));
-        Expression expression = Expression.compile(xpath.toString(), namespaces);
+        Expression expression = AxiomEvaluator.compile(xpath.toString(), namespaces);
         if (expression.strategy(type) == Strategy.ENGINE) {
             throw new NotCompilable("\"" + xpath + "\": " + expression.reason(type));
         }

@@ -11,8 +11,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.axiom.attachments.Attachments;
 import org.busbench.mediation.http.ContentCodings;
-import org.busbench.mediation.soap.SoapNamespaces;
 import org.busbench.mediation.xml.MalformedXmlException;
+import org.busbench.mediation.xml.SoapNamespaces;
 
 /**
  * A backend's content, and the envelope that the out sequence sees in it. Content that is no envelope goes to the client as it came, and the sequence sees an

@@ -1,6 +1,7 @@
 package org.busbench.mediation.fastlane;
 
 import java.util.Map;
+import org.busbench.mediation.axiom.AxiomEvaluator;
 import org.busbench.mediation.xml.ConformingParser;
 import org.busbench.mediation.xml.Limits;
 import org.busbench.mediation.xpath.Evaluator;
@@ -27,7 +28,7 @@ final class ThreadTools {
         this.mostBytes = mostBytes;
         this.mostOfTree = mostOfTree;
         this.transformer = newTransformer();
-        this.evaluations = new EvaluatorPool(limits, mostOfTree);
+        this.evaluations = new EvaluatorPool(limits, mostOfTree, new AxiomEvaluator());
         this.logFormatter = new LogFormatter(new ConformingParser(limits));
     }
 

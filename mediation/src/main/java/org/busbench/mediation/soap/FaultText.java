@@ -1,6 +1,7 @@
 package org.busbench.mediation.soap;
 
 import java.util.Locale;
+import org.busbench.mediation.xml.SoapNamespaces;
 
 /** Envelopes with a SOAP fault in them (SOAP 1.1 section 4.4, SOAP 1.2 part 1 section 5.4). For any thread. */
 public final class FaultText {

@@ -12,6 +12,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.busbench.common.FreePorts;
+import org.busbench.mediation.http.rig.Transport;
+import org.busbench.mediation.http.rig.Wire;
 
 /** A mediator in a JVM of its own: ours, or Synapse on its stock transport. */
 public final class Child implements Closeable {

@@ -9,6 +9,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import org.busbench.mediation.http.rig.HttpMessage;
 
 /** A backend that answers with the body and with what it saw of the head; {@code Echo: count} has it answer with the body's length alone. */
 public final class Echo implements Closeable {

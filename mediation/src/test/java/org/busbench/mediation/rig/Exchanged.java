@@ -3,6 +3,7 @@ package org.busbench.mediation.rig;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Locale;
+import org.busbench.mediation.http.rig.HttpMessage;
 
 /** What of an HTTP message has to be the same, wherever it went through. */
 public final class Exchanged {

@@ -8,6 +8,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
+import org.busbench.mediation.http.rig.HttpMessage;
+import org.busbench.mediation.http.rig.Wire;
 
 /** A mediator that has one kind of lane only, with backends of its own, and what it did with the last message. For one thread. */
 public final class LaneUnderTest implements Closeable {

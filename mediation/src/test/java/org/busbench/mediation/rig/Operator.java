@@ -2,6 +2,8 @@ package org.busbench.mediation.rig;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import org.busbench.mediation.http.rig.HttpMessage;
+import org.busbench.mediation.http.rig.Wire;
 
 /** Asks the admin port of a mediator. */
 public record Operator(int port) {

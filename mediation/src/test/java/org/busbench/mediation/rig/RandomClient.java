@@ -9,6 +9,8 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import org.busbench.mediation.http.rig.HttpMessage;
+import org.busbench.mediation.http.rig.Wire;
 
 /**
  * A client that sends all kinds of messages in a seeded order: the three scenarios, sizes, framings, backends that fail as it orders them to, and uploads

@@ -22,6 +22,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.busbench.mediation.http.rig.HttpMessage;
 
 /**
  * A backend that reads the whole request and answers from the sample messages, and misbehaves when the request's header {@code Stub} says

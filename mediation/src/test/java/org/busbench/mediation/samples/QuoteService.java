@@ -12,8 +12,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.busbench.mediation.http.rig.HttpMessage;
 import org.busbench.mediation.rig.Exchanged;
-import org.busbench.mediation.rig.HttpMessage;
 
 /** The services that the samples call, on one port of its own: answers say which symbol was asked for and who answered, and nothing that varies. */
 final class QuoteService implements Closeable {

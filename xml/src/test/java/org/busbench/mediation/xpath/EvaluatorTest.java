@@ -1,0 +1,168 @@
+package org.busbench.mediation.xpath;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.busbench.mediation.xml.Limits;
+import org.busbench.mediation.xml.MalformedXmlException;
+import org.busbench.mediation.xpath.Evaluator.Progress;
+import org.busbench.mediation.xpath.Expression.ResultType;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Expressions that are decided while the message streams by. {@code AxiomEvaluatorTest} of the mediator has those that need a tree. */
+class EvaluatorTest {
+    private static final Map<String, String> NAMESPACES =
+            Map.of("m", "http://services.samples", "s", "http://schemas.xmlsoap.org/soap/envelope/");
+    private static final String HEAD = "<s:Envelope xmlns:s='http://schemas.xmlsoap.org/soap/envelope/'>";
+    private static final String FOOT = "</s:Body></s:Envelope>";
+
+    private static final TreeEvaluator NO_TREE = (expression, asked, bytes, length, charset, variables) -> {
+        throw new AssertionError(expression + " was to be decided without a tree");
+    };
+
+    private final Evaluator evaluation = new Evaluator(Limits.DEFAULT, 1 << 20, NO_TREE);
+
+    @ParameterizedTest
+    @ValueSource(strings = {"500", "10K", "100K"})
+    void stopsReadingAtTheFirstMatchWhenThereCanBeNoOther(String size) throws Exception {
+        byte[] message = sample(size);
+        String only = "$body/m:getQuote[1]/m:request[1]/m:symbol[1]";
+        assertThat(string(only, message)).isEqualTo("IBM");
+        assertThat(evaluation.bytesRead()).isLessThan(270);
+        assertThat(string("string(//m:symbol)", message)).isEqualTo("IBM");
+        assertThat(evaluation.bytesRead()).isLessThan(270);
+        assertThat(bool("//m:symbol = 'IBM'", message)).isTrue();
+        assertThat(evaluation.bytesRead()).isLessThan(270);
+    }
+
+    @Test
+    void stopsAtTheEndOfAnElementThatCannotHoldTheOnlyMatchAnyMore() throws Exception {
+        byte[] message = soap("<m:a xmlns:m='http://services.samples'><m:c/></m:a>" + "<x/>".repeat(100));
+        assertThat(string("$body/m:a[1]/m:b[1]", message)).isEmpty();
+        assertThat(evaluation.bytesRead()).isLessThan(message.length - 400);
+    }
+
+    @Test
+    void asksVariablesWithoutReading() throws Exception {
+        Variables variables = (prefix, name) -> prefix.equals("trp") && name.equals("X") ? "y" : null;
+        Expression known = Expression.compile("$trp:X", NAMESPACES);
+        assertThat(evaluation.begin(known, ResultType.STRING, null, variables)).isEqualTo(Progress.DECIDED);
+        assertThat(evaluation.string()).isEqualTo("y");
+        assertThat(evaluation.bytesRead()).isZero();
+        Expression absent = Expression.compile("$trp:Z", NAMESPACES);
+        evaluation.begin(absent, ResultType.STRING, null, variables);
+        assertThat(evaluation.string()).isNull();
+        evaluation.begin(absent, ResultType.BOOLEAN, null, variables);
+        assertThat(evaluation.bool()).isFalse();
+        Expression both = Expression.compile("$trp:X = 'y' or //m:a", NAMESPACES);
+        assertThat(evaluation.begin(both, ResultType.BOOLEAN, null, variables)).isEqualTo(Progress.DECIDED);
+        assertThat(evaluation.bool()).isTrue();
+    }
+
+    @Test
+    void doesNotDecideOnAMessageThatIsMalformedBefore() {
+        for (String broken : new String[] {
+            "<a><b></a></b>", "<a b='1' b='2'/>", "<p:a/>", "&nope;", "]]>", "<a>\u0001</a>", "<!DOCTYPE a>", "<a"
+        }) {
+            assertThatThrownBy(() -> string("//last", soap(broken + "<last>x</last>")))
+                    .as(broken)
+                    .isInstanceOf(MalformedXmlException.class)
+                    .hasMessageContaining("1,")
+                    .message()
+                    .doesNotContain("\n");
+        }
+    }
+
+    @Test
+    void reportsAnErrorAsSoonAsNothingCanHealIt() {
+        byte[] start = (HEAD + "<s:Body><a></b>" + " ".repeat(10000)).getBytes(StandardCharsets.UTF_8);
+        evaluation.begin(Expression.compile("//last", NAMESPACES), ResultType.STRING, null, Variables.NONE);
+        assertThatThrownBy(() -> evaluation.feed(start, 0, start.length)).isInstanceOf(MalformedXmlException.class);
+    }
+
+    @Test
+    void looksNoFurtherThanTheDecision() throws Exception {
+        assertThat(bool("//a", soap("<a/><b></c>"))).isTrue();
+    }
+
+    @Test
+    void refusesAMessageThatIsLongerThanMayBeKept() throws Exception {
+        Evaluator narrow = new Evaluator(Limits.DEFAULT, 1000, NO_TREE);
+        narrow.begin(Expression.compile("//last", NAMESPACES), ResultType.STRING, null, Variables.NONE);
+        byte[] message = soap("<a/>".repeat(300));
+        narrow.feed(message, 0, 800);
+        assertThatThrownBy(() -> narrow.feed(message, 800, message.length))
+                .isInstanceOf(MalformedXmlException.class)
+                .hasMessageContaining("1000 bytes");
+        narrow.begin(Expression.compile("//a", NAMESPACES), ResultType.BOOLEAN, null, Variables.NONE);
+        assertThat(narrow.feed(message, 0, message.length)).isEqualTo(Progress.DECIDED);
+    }
+
+    @Test
+    void decidesMessagesThatAreUnderWayAtTheSameTime() throws Exception {
+        EvaluatorPool evaluations = new EvaluatorPool(Limits.DEFAULT, 1 << 20, NO_TREE);
+        Expression expression = Expression.compile("string(//m:symbol)", NAMESPACES);
+        Evaluator[] all = new Evaluator[50];
+        byte[] message = sample("500");
+        for (int round = 0; round < 3; round++) {
+            for (int i = 0; i < all.length; i++) {
+                all[i] = evaluations.take();
+                all[i].begin(expression, ResultType.STRING, null, Variables.NONE);
+            }
+            for (int at = 0; at < message.length; at += 7) {
+                for (Evaluator each : all) {
+                    each.feed(message, at, Math.min(message.length, at + 7));
+                }
+            }
+            for (Evaluator each : all) {
+                assertThat(each.string()).isEqualTo("IBM");
+                assertThat(each.usedTree()).isFalse();
+                evaluations.release(each);
+            }
+            assertThat(all).doesNotHaveDuplicates();
+        }
+    }
+
+    @Test
+    void answersOnlyWhatWasAsked() {
+        evaluation.begin(Expression.compile("true()", NAMESPACES), ResultType.BOOLEAN, null, Variables.NONE);
+        assertThat(evaluation.bool()).isTrue();
+        assertThatThrownBy(evaluation::string).isInstanceOf(IllegalStateException.class);
+    }
+
+    private String string(String xpath, byte[] message) throws MalformedXmlException {
+        return string(xpath, message, null);
+    }
+
+    private String string(String xpath, byte[] message, String charset) throws MalformedXmlException {
+        ask(xpath, ResultType.STRING, message, charset);
+        return evaluation.string();
+    }
+
+    private boolean bool(String xpath, byte[] message) throws MalformedXmlException {
+        ask(xpath, ResultType.BOOLEAN, message, null);
+        return evaluation.bool();
+    }
+
+    private void ask(String xpath, ResultType kind, byte[] message, String charset) throws MalformedXmlException {
+        evaluation.begin(Expression.compile(xpath, NAMESPACES), kind, charset, Variables.NONE);
+        if (evaluation.feed(message, 0, message.length) == Progress.NEED_MORE) {
+            evaluation.end();
+        }
+    }
+
+    private static byte[] soap(String body) {
+        return (HEAD + "<s:Body>" + body + FOOT).getBytes(StandardCharsets.UTF_8);
+    }
+
+    private static byte[] sample(String size) throws IOException {
+        return Files.readAllBytes(Path.of("../xslt/messages", size, "getQuote.xml"));
+    }
+}
