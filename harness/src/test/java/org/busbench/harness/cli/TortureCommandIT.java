@@ -110,6 +110,14 @@ class TortureCommandIT {
         assertThat(console.err()).contains("integrity/doorman/smuggle-cl-te/client.sent: was edited");
     }
 
+    @Test
+    void theListHasTheCasesThatAreNamedAndTorturesNothing() {
+        assertThat(call("torture", "--list", "--only", "good")).as(console.err()).isZero();
+        assertThat(console.out()).contains("## http-request", "| `good` | ").doesNotContain("| `good-chunked` | ");
+        assertThat(call("torture", "--list", "doorman")).isEqualTo(2);
+        assertThat(console.err()).contains("--list prints the cases, and takes no adapters");
+    }
+
     /** A run of an adapter of another name that was killed behind its last case. */
     private Path copyOf(Path run, String was, String is) throws IOException {
         Path copy = folder.resolve("runs/copy");
