@@ -112,7 +112,9 @@ class TortureCommandIT {
 
     @Test
     void theListHasTheCasesThatAreNamedAndTorturesNothing() {
-        assertThat(call("torture", "--list", "--only", "good")).as(console.err()).isZero();
+        assertThat(call("torture", "--list", "--only", "good"))
+                .as(console.err())
+                .isZero();
         assertThat(console.out()).contains("## http-request", "| `good` | ").doesNotContain("| `good-chunked` | ");
         assertThat(call("torture", "--list", "doorman")).isEqualTo(2);
         assertThat(console.err()).contains("--list prints the cases, and takes no adapters");
