@@ -2,9 +2,13 @@ package org.busbench.harness.forecast;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.busbench.harness.adapter.Adapter;
@@ -17,7 +21,6 @@ import org.busbench.harness.plan.Plan;
 import org.busbench.harness.plan.PlannedStep;
 import org.busbench.harness.plan.PlannedStep.Stage;
 import org.busbench.harness.plan.PlannedTrial;
-import org.busbench.harness.plan.ProcessPool;
 import org.busbench.harness.plan.StepKind;
 import org.busbench.harness.process.Footprint;
 import org.busbench.harness.suite.Suite;
@@ -25,7 +28,8 @@ import org.busbench.record.Purpose;
 
 /**
  * Counts the steps of a run in which every system comes up and serves what its adapter says, in the order in which a run takes
- * them. An object is for one count, on one thread.
+ * them. Where not all systems fit into memory they take turns, as in {@code ProcessPool}. An object is for one count, on one
+ * thread.
  */
 final class ExpectedSteps {
 
@@ -34,7 +38,12 @@ final class ExpectedSteps {
     private final Subject subject;
     private final Plan plan;
     private final Suite suite;
-    private final ProcessPool<CountedSystem> pool;
+    private final Map<String, Adapter> adapters = new LinkedHashMap<>();
+    private final Map<String, Long> footprints = new HashMap<>();
+    private final Map<String, Integer> starts = new HashMap<>();
+    /** The least recently used first. */
+    private final Set<String> up = new LinkedHashSet<>();
+
     private final Set<Object> primed = new HashSet<>();
     private final List<PlannedStep> steps = new ArrayList<>();
     private int fork;
@@ -44,11 +53,10 @@ final class ExpectedSteps {
         this.subject = subject;
         this.plan = subject.plan();
         this.suite = plan.suite();
-        this.pool = new ProcessPool<>(
-                subject.adapters().stream()
-                        .map(adapter -> new CountedSystem(adapter, suite.jvmOptions()))
-                        .toList(),
-                subject.roomBytes());
+        for (Adapter adapter : subject.adapters()) {
+            adapters.put(adapter.name(), adapter);
+            footprints.put(adapter.name(), Footprint.of(adapter, suite.jvmOptions()));
+        }
     }
 
     /** The steps of a run with so many blocks, whose searches for a frontier try so many rates each. */
@@ -59,11 +67,10 @@ final class ExpectedSteps {
             int first = 1 + (number - 1) * subject.plan().trialsInFullBlock();
             all.add(subject.plan().block(number, first, subject.plan().comparisons()));
         }
-        return expected.counted(() -> {
-            expected.before();
-            expected.blocks(all, subject.done().inBlocks());
-            expected.behind(rounds);
-        });
+        expected.before();
+        expected.blocks(all, subject.done().inBlocks());
+        expected.behind(rounds);
+        return expected.steps;
     }
 
     /** The steps of blocks that follow each other and a block with every comparison. */
@@ -71,46 +78,30 @@ final class ExpectedSteps {
         ExpectedSteps expected = new ExpectedSteps(subject);
         Block before = subject.plan()
                 .block(blocks.get(0).number() - 1, 1, subject.plan().comparisons());
-        int known = expected.counted(() -> expected.blocks(List.of(before), 0)).size();
-        List<PlannedStep> all = expected.counted(() -> expected.blocks(blocks, 0));
-        return all.subList(known, all.size());
+        expected.blocks(List.of(before), 0);
+        int known = expected.steps.size();
+        expected.blocks(blocks, 0);
+        return expected.steps.subList(known, expected.steps.size());
     }
 
-    @FunctionalInterface
-    private interface Walk {
-        void take() throws InterruptedException;
-    }
-
-    private List<PlannedStep> counted(Walk walk) {
-        try {
-            walk.take();
-            return steps;
-        } catch (InterruptedException e) {
-            throw new IllegalStateException("a count does not wait", e);
-        }
-    }
-
-    private void before() throws InterruptedException {
+    private void before() {
         for (Adapter adapter : subject.audited() ? subject.adapters() : List.<Adapter>of()) {
             if (adapter.hasProcess()) {
-                ended(StepKind.AUDIT, adapter.name(), suite.scenarios().size(), Stage.BEFORE);
+                add(StepKind.AUDIT, adapter.name(), suite.scenarios().size(), Stage.BEFORE);
             }
         }
-        pool.startAll(system -> {}, system -> {});
-        for (CountedSystem system : pool.systems()) {
-            pool.raise(system);
-        }
-        ended(StepKind.RIG, null, 1, Stage.BEFORE);
-        for (CountedSystem system : pool.systems()) {
-            pool.raise(system);
-            ended(StepKind.VERIFICATION, system.name(), suite.scenarios().size(), Stage.BEFORE);
+        adapters.keySet().forEach(name -> raise(name, Stage.BEFORE));
+        add(StepKind.RIG, null, 1, Stage.BEFORE);
+        for (String name : adapters.keySet()) {
+            raise(name, Stage.BEFORE);
+            add(StepKind.VERIFICATION, name, suite.scenarios().size(), Stage.BEFORE);
         }
         if (suite.load().calibrate() && subject.adapters().stream().anyMatch(Adapter::isBareControl)) {
-            ended(StepKind.CALIBRATION, null, Forecast.calibrationSeconds(suite.phases()), Stage.BEFORE);
+            add(StepKind.CALIBRATION, null, Forecast.calibrationSeconds(suite.phases()), Stage.BEFORE);
         }
     }
 
-    private void blocks(List<Block> blocks, int done) throws InterruptedException {
+    private void blocks(List<Block> blocks, int done) {
         for (Block block : blocks) {
             Iterator<PlannedTrial> trials = block.trials().iterator();
             while (trials.hasNext()) {
@@ -119,7 +110,8 @@ final class ExpectedSteps {
                 if ((rival == null ? trial : rival).number() > done) {
                     int forkOfTrial = suite.repeats().forkOf(block.number());
                     if (fork != 0 && forkOfTrial != fork) {
-                        pool.renew();
+                        up.clear();
+                        adapters.keySet().stream().filter(this::fits).forEach(name -> raise(name, Stage.BLOCKS));
                     }
                     fork = forkOfTrial;
                     trial(trial, rival);
@@ -128,7 +120,27 @@ final class ExpectedSteps {
         }
     }
 
-    private void trial(PlannedTrial trial, PlannedTrial rival) throws InterruptedException {
+    /** Starts a system that is not up, and ends others where it has no room. */
+    private void raise(String name, Stage stage) {
+        if (footprints.get(name) == 0) {
+            return;
+        }
+        boolean down = !up.remove(name);
+        while (down && !up.isEmpty() && !fits(name)) {
+            up.remove(up.iterator().next());
+        }
+        up.add(name);
+        if (down) {
+            starts.merge(name, 1, Integer::sum);
+            add(StepKind.START, name, 1, stage);
+        }
+    }
+
+    private boolean fits(String name) {
+        return up.stream().mapToLong(footprints::get).sum() + footprints.get(name) <= subject.roomBytes();
+    }
+
+    private void trial(PlannedTrial trial, PlannedTrial rival) {
         if (rival == null) {
             load(StepKind.TRIAL, trial.cell(), Stage.BLOCKS);
             return;
@@ -136,17 +148,17 @@ final class ExpectedSteps {
         List<Cell> sides = List.of(trial.cell(), rival.cell());
         boolean loads = sides.stream().allMatch(cell -> served(cell).isPresent());
         for (Cell cell : loads ? sides : List.<Cell>of()) {
-            pool.raise(pool.get(cell.adapter()));
+            raise(cell.adapter(), Stage.BLOCKS);
         }
         for (Cell cell : loads ? sides : List.<Cell>of()) {
             prime(cell, Stage.BLOCKS);
         }
-        ended(StepKind.TRIAL, trial.cell().adapter(), loads ? seconds(suite.duet()) : 0, Stage.BLOCKS);
-        ended(StepKind.TRIAL, rival.cell().adapter(), 0, Stage.BLOCKS);
+        add(StepKind.TRIAL, trial.cell().adapter(), loads ? seconds(suite.duet()) : 0, Stage.BLOCKS);
+        add(StepKind.TRIAL, rival.cell().adapter(), 0, Stage.BLOCKS);
     }
 
     /** A run that goes on may have had more blocks than are counted here: trials at rates are numbered apart. */
-    private void behind(int rounds) throws InterruptedException {
+    private void behind(int rounds) {
         if (suite.load().fixedRate().isPresent()) {
             for (PlannedTrial trial : plan.atFixedRate(1, plan.searched())) {
                 atRate(trial.cell());
@@ -164,90 +176,44 @@ final class ExpectedSteps {
         }
     }
 
-    private void atRate(Cell cell) throws InterruptedException {
+    private void atRate(Cell cell) {
         atRates++;
         if (atRates > subject.done().atRates()) {
             load(StepKind.RATE_TRIAL, cell, Stage.BEHIND);
         }
     }
 
-    private void load(StepKind kind, Cell cell, Stage stage) throws InterruptedException {
+    private void load(StepKind kind, Cell cell, Stage stage) {
         boolean loads = served(cell).isPresent();
         if (loads) {
-            pool.raise(pool.get(cell.adapter()));
+            raise(cell.adapter(), stage);
             prime(cell, stage);
         }
         Duration load = suite.trial(cell.scenario(), cell.payload(), cell.concurrency());
-        ended(kind, cell.adapter(), loads ? seconds(load) : 0, stage);
+        add(kind, cell.adapter(), loads ? seconds(load) : 0, stage);
     }
 
     private void prime(Cell cell, Stage stage) {
-        CountedSystem system = pool.get(cell.adapter());
+        String name = cell.adapter();
         Served served = served(cell).orElseThrow();
         boolean first = primed.add(List.of(
-                system.name(), system.starts, served.sends(), served.url().text(), served.route()));
+                name, starts.getOrDefault(name, 0), served.sends(), served.url().text(), served.route()));
         if (first && !suite.phases().primer().isZero()) {
-            ended(StepKind.PRIMER, system.name(), seconds(suite.phases().primer()), stage);
+            add(StepKind.PRIMER, name, seconds(suite.phases().primer()), stage);
         }
     }
 
     private Optional<Served> served(Cell cell) {
-        return pool.get(cell.adapter()).adapter.service(cell.scenario()) instanceof Served served
+        return adapters.get(cell.adapter()).service(cell.scenario()) instanceof Served served
                 ? Optional.of(served)
                 : Optional.empty();
     }
 
-    private void ended(StepKind kind, String adapter, double asked, Stage stage) {
-        pool.drainStarts().forEach(start -> steps.add(new PlannedStep(StepKind.START, start.adapter(), 1, stage)));
+    private void add(StepKind kind, String adapter, double asked, Stage stage) {
         steps.add(new PlannedStep(kind, adapter, asked, stage));
     }
 
     private static double seconds(Duration duration) {
         return duration.toMillis() / MILLIS;
-    }
-
-    /** A system that comes up whenever it is started. */
-    private static final class CountedSystem implements ProcessPool.Member {
-
-        private final Adapter adapter;
-        private final long footprintBytes;
-        private int starts;
-        private boolean up;
-
-        CountedSystem(Adapter adapter, List<String> jvmOptions) {
-            this.adapter = adapter;
-            this.footprintBytes = Footprint.of(adapter, jvmOptions);
-        }
-
-        @Override
-        public String name() {
-            return adapter.name();
-        }
-
-        @Override
-        public long footprintBytes() {
-            return footprintBytes;
-        }
-
-        @Override
-        public boolean failed() {
-            return false;
-        }
-
-        @Override
-        public boolean hasProcess() {
-            return up;
-        }
-
-        @Override
-        public void start() {
-            starts++;
-            up = true;
-        }
-
-        @Override
-        public void stop() {
-            up = false;
-        }
     }
 }
