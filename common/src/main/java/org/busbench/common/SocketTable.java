@@ -78,18 +78,9 @@ public final class SocketTable {
 
     /** Reads the tables of TCP alone. */
     public static SocketTable readTcp() throws IOException {
-        return readTcp(Path.of("/proc/net"));
-    }
-
-    /** Reads the tables of TCP in the network that a process sees, which in a container is one of its own. */
-    public static SocketTable readTcpOf(long pid) throws IOException {
-        return readTcp(Path.of("/proc", Long.toString(pid), "net"));
-    }
-
-    private static SocketTable readTcp(Path folder) throws IOException {
         SocketTable table = new SocketTable();
         for (String name : TCP) {
-            table.addAll(folder.resolve(name), true);
+            table.addAll(Path.of("/proc/net", name), true);
         }
         return table;
     }

@@ -137,9 +137,11 @@ class ArchitectureTest {
                                 "remote",
                                 "cli")
                         .mayImport(
+                                "org.busbench.harness.adapter > org.busbench.record",
                                 "org.busbench.harness.cli > org.busbench.record",
                                 "org.busbench.harness.forecast > org.busbench.record",
                                 "org.busbench.harness.load > org.busbench.record",
+                                "org.busbench.harness.measure > org.busbench.record",
                                 "org.busbench.harness.parity > org.busbench.record",
                                 "org.busbench.harness.plan > org.busbench.record",
                                 "org.busbench.harness.probe > org.busbench.record",
@@ -149,6 +151,7 @@ class ArchitectureTest {
                                 "org.busbench.harness.run > org.busbench.record",
                                 "org.busbench.harness.suite > org.busbench.record",
                                 "org.busbench.harness.torture > org.busbench.record",
+                                "org.busbench.harness.verify > org.busbench.record",
                                 "org.busbench.harness.cli > org.busbench.reports",
                                 "org.busbench.harness.cli > org.busbench.reports.analysis",
                                 "org.busbench.harness.cli > org.busbench.reports.check",

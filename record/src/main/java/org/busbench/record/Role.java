@@ -1,6 +1,7 @@
 package org.busbench.record;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
+import java.util.Locale;
 
 /** The role of an adapter in a comparison. */
 public enum Role {
@@ -9,5 +10,10 @@ public enum Role {
     MEDIATOR,
     /** A system that does no mediation and brackets the others. */
     @JsonProperty("control")
-    CONTROL
+    CONTROL;
+
+    /** The word in files. */
+    public String label() {
+        return name().toLowerCase(Locale.ROOT);
+    }
 }

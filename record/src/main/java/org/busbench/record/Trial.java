@@ -250,6 +250,16 @@ public record Trial(
             Required.notNegative(unsent == null ? 0 : unsent, "totals.unsent");
             Required.present(errors, "totals.errors");
         }
+
+        /** The sum of the totals of two parts of a load. */
+        public Totals plus(Totals other) {
+            return new Totals(
+                    sent + other.sent,
+                    verified + other.verified,
+                    errors.plus(other.errors),
+                    unfinished + other.unfinished,
+                    unsent == null || other.unsent == null ? null : Long.valueOf(unsent + other.unsent));
+        }
     }
 
     /**

@@ -13,6 +13,7 @@ import org.busbench.harness.scenario.Scenario;
 import org.busbench.harness.text.Nearest;
 import org.busbench.harness.text.Template;
 import org.busbench.harness.text.YamlValue;
+import org.busbench.record.Role;
 
 /**
  * What teaches busbench one system under test.
@@ -160,19 +161,6 @@ public record Adapter(
     /** The archives that are unpacked for the adapter or put into a repository, in the order of its files. */
     public List<Archive> archives() {
         return files.stream().flatMap(file -> file.download().stream()).toList();
-    }
-
-    /** Whether it does the scenarios itself, or brackets those that do. */
-    public enum Role {
-        /** A system under test that competes. */
-        MEDIATOR,
-        /** A control, which does no mediation. */
-        CONTROL;
-
-        /** The name in files. */
-        public String label() {
-            return name().toLowerCase(java.util.Locale.ROOT);
-        }
     }
 
     /** A program that must be on the PATH. */

@@ -20,7 +20,6 @@ import org.busbench.harness.adapter.Adapter.Port;
 import org.busbench.harness.adapter.Adapter.ProgramSource;
 import org.busbench.harness.adapter.Adapter.Readiness;
 import org.busbench.harness.adapter.Adapter.Requirement;
-import org.busbench.harness.adapter.Adapter.Role;
 import org.busbench.harness.adapter.Adapter.Service;
 import org.busbench.harness.adapter.Adapter.Stop;
 import org.busbench.harness.adapter.Adapter.Version;
@@ -34,6 +33,7 @@ import org.busbench.harness.text.Template;
 import org.busbench.harness.text.YamlFile;
 import org.busbench.harness.text.YamlMap;
 import org.busbench.harness.text.YamlValue;
+import org.busbench.record.Role;
 
 /** Reads an adapter's folder. {@code docs/schema/adapter-1.schema.json} describes its file for editors. */
 public final class AdapterFolder {
@@ -74,7 +74,7 @@ public final class AdapterFolder {
         this.project = project;
         this.map =
                 YamlFile.read(folder.resolve(Adapter.FILE_NAME)).schema(SCHEMA).only(KEYS);
-        this.ports = map.find("ports").map(AdapterFolder::ports).orElse(Map.of());
+        this.ports = map.read("ports", AdapterFolder::ports, Map.of());
         this.known = Expressions.of(ports.keySet());
     }
 
@@ -98,21 +98,17 @@ public final class AdapterFolder {
                 version(map.require("version")),
                 role,
                 map.require("about").text(),
-                map.find("requires").map(AdapterFolder::requirements).orElse(List.of()),
-                map.find("programs").map(ProgramSourceReader::read).orElse(List.of()),
+                map.read("requires", AdapterFolder::requirements, List.of()),
+                map.read("programs", ProgramSourceReader::read, List.of()),
                 program,
-                map.find("environment")
-                        .map(value -> value.map().mapped(this::template))
-                        .orElse(Map.of()),
-                map.find("files")
-                        .map(value -> new WorkFileReader(folder, project, known).read(value))
-                        .orElse(List.of()),
+                map.read("environment", value -> value.map().mapped(this::template), Map.of()),
+                map.read("files", value -> new WorkFileReader(folder, project, known).read(value), List.of()),
                 ports,
                 ready(program),
-                map.find("stop").map(AdapterFolder::stop).orElse(Stop.DEFAULT),
+                map.read("stop", AdapterFolder::stop, Stop.DEFAULT),
                 new ServiceReader(role, known, program instanceof AdapterProgram.Target)
                         .read(map.require("scenarios").map()),
-                map.find("deviations").map(AdapterFolder::texts).orElse(List.of()),
+                map.read("deviations", AdapterFolder::texts, List.of()),
                 tells(program));
     }
 
@@ -241,10 +237,8 @@ public final class AdapterFolder {
     private static Stop stop(YamlValue value) {
         YamlMap stop = value.map().only("signal", "within");
         return new Stop(
-                stop.find("signal").map(AdapterFolder::signal).orElse(Stop.DEFAULT.signal()),
-                stop.find("within")
-                        .map(within -> within.duration(SHORTEST_WAIT, LONGEST_WAIT))
-                        .orElse(Stop.DEFAULT.within()));
+                stop.read("signal", AdapterFolder::signal, Stop.DEFAULT.signal()),
+                stop.read("within", within -> within.duration(SHORTEST_WAIT, LONGEST_WAIT), Stop.DEFAULT.within()));
     }
 
     private static String signal(YamlValue value) {
@@ -345,11 +339,12 @@ public final class AdapterFolder {
                     .orElseThrow(() -> entry.problem("none of 'folder', 'jars', 'sources', 'maven': add one"));
             return new ClassPathEntry.Maven(
                     maven.matching(COORDINATES, COORDINATES_FORM),
-                    entry.find("exclude")
-                            .map(exclude -> exclude.list().stream()
+                    entry.read(
+                            "exclude",
+                            exclude -> exclude.list().stream()
                                     .map(item -> item.matching(EXCLUSION, "group:artifact or group:*"))
-                                    .toList())
-                            .orElse(List.of()),
+                                    .toList(),
+                            List.of()),
                     maven.line());
         }
 
@@ -460,7 +455,7 @@ public final class AdapterFolder {
                                     "${" + Scenario.NONCE + "}",
                                     Scenario.SIZE,
                                     "${" + Scenario.SIZE + "}")),
-                    map.find("sends").map(AdapterName::of).orElse(scenario),
+                    map.read("sends", AdapterName::of, scenario),
                     map.find("route").map(ServiceReader::route),
                     map.find("wsdl").map(address -> AdapterFolder.url(address, known, true)));
         }
@@ -584,7 +579,7 @@ public final class AdapterFolder {
         }
 
         private static int strip(YamlMap map) {
-            return map.find("strip").map(value -> (int) value.integer(0, 9)).orElse(0);
+            return map.read("strip", value -> value.count(0, 9), 0);
         }
 
         private Map<String, Template> replacements(YamlValue value) {
@@ -597,8 +592,8 @@ public final class AdapterFolder {
             WorkFile.Copy file = new WorkFile.Copy(
                     source,
                     below(map.require("to")),
-                    map.find("template").map(YamlValue::bool).orElse(false),
-                    map.find("replace").map(this::replacements).orElse(Map.of()));
+                    map.read("template", YamlValue::bool, false),
+                    map.read("replace", this::replacements, Map.of()));
             Path path = source(file);
             if (!Files.exists(path)) {
                 throw from.problem("no such file or folder: " + path + "; correct the path or add the file");

@@ -35,14 +35,12 @@ final class ContainerReader {
         }
         return new AdapterProgram.Container(
                 map.require("image").matching(IMAGE, "the name of an image"),
-                map.find("engine").map(ContainerReader::engine).orElse(ContainerEngine.DOCKER),
+                map.read("engine", ContainerReader::engine, ContainerEngine.DOCKER),
                 templates(map.find("args"), ANYTHING, ""),
                 map.find("network").map(value -> value.matching(NETWORK, "the name of a network")),
                 templates(map.find("ports"), PORT, "HOST:CONTAINER or ADDRESS:HOST:CONTAINER, such as \"8290:8290\""),
                 templates(map.find("mounts"), MOUNT, "FROM:TO or FROM:TO:ro with absolute paths"),
-                map.find("env")
-                        .map(value -> value.map().mapped(item -> AdapterFolder.template(item, known)))
-                        .orElse(Map.of()),
+                map.read("env", value -> value.map().mapped(item -> AdapterFolder.template(item, known)), Map.of()),
                 map.find("memory").map(value -> value.matching(MEMORY, "a size like 512m or 2g")),
                 map.find("cpus").map(value -> word(value, CPUS, "a number of CPUs like 1.5")));
     }

@@ -39,20 +39,21 @@ final class TargetReader {
             throw value.problem("'target' needs its terms: write {} where there are none");
         }
         YamlMap map = value.map().only("trust", "client-certificate", "insecure", "headers", "cost");
-        boolean insecure = map.find("insecure").map(YamlValue::bool).orElse(false);
-        Store trust = map.find("trust").map(this::trust).orElse(null);
+        boolean insecure = map.read("insecure", YamlValue::bool, false);
+        Store trust = map.read("trust", this::trust, null);
         if (insecure && trust != null) {
             throw map.key("insecure").problem("'insecure' trusts everybody, and 'trust' names whom: remove one");
         }
-        Store identity = map.find("client-certificate").map(this::identity).orElse(null);
-        List<Field> fields = map.find("headers").map(this::fields).orElse(List.of());
+        Store identity = map.read("client-certificate", this::identity, null);
+        List<Field> fields = map.read("headers", this::fields, List.of());
         return new AdapterProgram.Target(
                 new Reach(true, new Access(new TlsTerms(trust, identity, insecure), fields), Optional.empty()),
-                map.find("cost")
-                        .map(cost -> cost.someOf().stream()
+                map.read(
+                        "cost",
+                        cost -> cost.someOf().stream()
                                 .map(word -> AdapterFolder.template(word, known))
-                                .toList())
-                        .orElse(List.of()));
+                                .toList(),
+                        List.of()));
     }
 
     private Store trust(YamlValue value) {
@@ -60,9 +61,7 @@ final class TargetReader {
             return new Store(file(value), null);
         }
         YamlMap map = value.map().only("file", "password-env");
-        return new Store(
-                file(map.require("file")),
-                map.find("password-env").map(TargetReader::variable).orElse(null));
+        return new Store(file(map.require("file")), map.read("password-env", TargetReader::variable, null));
     }
 
     private Store identity(YamlValue value) {

@@ -4,6 +4,8 @@ import java.util.List;
 import java.util.Map;
 import org.busbench.common.ErrorClass;
 import org.busbench.record.Latency;
+import org.busbench.record.Trial.Second;
+import org.busbench.record.Window;
 
 /**
  * What the sample log says about one window.
@@ -21,15 +23,6 @@ public record Figures(
         List<Second> series,
         FirstFailures firstFailures,
         String histogram) {
-
-    /**
-     * One second of a window.
-     *
-     * @param second counted from 0
-     * @param p50Micros median latency of the verified ones; null when there are none, or when it is not known by second
-     * @param p99Micros 99th percentile of the verified ones; null like the median
-     */
-    public record Second(int second, long verified, long errors, Double p50Micros, Double p99Micros) {}
 
     /** Makes the collections unchangeable. */
     public Figures {

@@ -22,6 +22,8 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.busbench.common.ErrorClass;
 import org.busbench.harness.process.JavaCommand;
+import org.busbench.record.ErrorCounts;
+import org.busbench.record.Trial.Totals;
 
 /**
  * JMeter, or Gatling, in a JVM that stays up for the whole run, so that every trial meets a warm injector. One plan runs at a time.
@@ -218,7 +220,7 @@ public final class Injector implements Closeable {
         return Optional.of(new Totals(
                 count(totals, "sent"),
                 count(totals, "verified"),
-                errors,
+                ErrorCounts.of(errors),
                 count(totals, "unfinished"),
                 count(totals, "unsent")));
     }

@@ -3,6 +3,7 @@ package org.busbench.harness.load;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.busbench.harness.suite.InjectorKind;
+import org.busbench.record.Window;
 
 /** The log of an injector for one trial, once the plan has ended. */
 public sealed interface LoadLog permits SampleLog, NioLog {
@@ -19,9 +20,9 @@ public sealed interface LoadLog permits SampleLog, NioLog {
         };
     }
 
-    /** The step in which an injector counts latency. */
+    /** The step in which an injector counts latency, in microseconds: JMeter counts whole milliseconds. */
     static int resolutionMicros(InjectorKind injector) {
-        return injector.keepsRecord() ? 1 : Latencies.RESOLUTION_MICROS;
+        return injector.keepsRecord() ? 1 : 1000;
     }
 
     /**

@@ -12,6 +12,9 @@ import org.HdrHistogram.EncodableHistogram;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogReader;
 import org.busbench.common.ErrorClass;
+import org.busbench.record.Latencies;
+import org.busbench.record.Trial.Second;
+import org.busbench.record.Window;
 
 /**
  * What the nio injector writes: an interval log of latencies ({@code latency.hlog}, nanoseconds, verified answers), the
@@ -41,7 +44,7 @@ public final class NioLog implements LoadLog {
         WindowSums tally = new WindowSums(window);
         readLatencies(window, tally);
         for (IntervalErrors.Row row : IntervalErrors.read(samples.resolveSibling(ERRORS))) {
-            if (window.contains(row.startMillis())) {
+            if (window.contains((double) row.startMillis())) {
                 tally.failed(row.startMillis(), row.kind(), row.count());
             }
         }
@@ -70,7 +73,7 @@ public final class NioLog implements LoadLog {
                 }
                 long start = interval.getStartTimeStamp();
                 long half = (interval.getEndTimeStamp() - start) / 2;
-                if (window.contains(start + half)) {
+                if (window.contains((double) (start + half))) {
                     tally.verified(start + Math.min(half, ROUNDING_MILLIS), latencies);
                 }
             }
@@ -121,9 +124,6 @@ public final class NioLog implements LoadLog {
     private static final class WindowSums {
 
         private static final int DIGITS = 3;
-        private static final double MEDIAN = 50;
-        private static final double P99 = 99;
-        private static final double MICRO_NANOS = 1000.0;
 
         private final Window window;
         private final Histogram all = new Histogram(DIGITS);
@@ -151,29 +151,28 @@ public final class NioLog implements LoadLog {
         }
 
         Figures figures(FirstFailures firstFailures) {
-            List<Figures.Second> series = new ArrayList<>();
+            List<Second> series = new ArrayList<>();
             for (int second = 0; second < errorsBySecond.length; second++) {
                 Histogram nanos = bySecond.get(second);
-                boolean any = nanos.getTotalCount() > 0;
-                series.add(new Figures.Second(
+                series.add(new Second(
                         second,
                         nanos.getTotalCount(),
                         errorsBySecond[second],
-                        any ? nanos.getValueAtPercentile(MEDIAN) / MICRO_NANOS : null,
-                        any ? nanos.getValueAtPercentile(P99) / MICRO_NANOS : null));
+                        Latencies.ofNanos(nanos).at(50),
+                        Latencies.ofNanos(nanos).at(99)));
             }
             return new Figures(
                     window,
                     all.getTotalCount(),
                     errors,
-                    all.getTotalCount() == 0 ? null : Latencies.ofNanos(all),
+                    Latencies.ofNanos(all).figures(),
                     series,
                     firstFailures,
                     NioLog.HISTOGRAM);
         }
 
         private int secondOf(long instantMillis) {
-            return window.secondOf(Math.max(window.startMillis(), instantMillis));
+            return window.secondOf((double) Math.max(window.startMillis(), instantMillis));
         }
     }
 }

@@ -17,8 +17,13 @@ import java.util.zip.Deflater;
 import java.util.zip.GZIPOutputStream;
 import org.HdrHistogram.Histogram;
 import org.busbench.common.ErrorClass;
+import org.busbench.record.ErrorCounts;
+import org.busbench.record.Latencies;
 import org.busbench.record.Latency;
 import org.busbench.record.RunProblem;
+import org.busbench.record.Trial.Second;
+import org.busbench.record.Trial.Totals;
+import org.busbench.record.Window;
 import org.busbench.reports.jtl.JtlReader;
 import org.busbench.reports.jtl.Sample;
 
@@ -51,10 +56,10 @@ public final class SampleLog implements LoadLog {
         List<List<String>> failures = new ArrayList<>();
         for (Sample sample = reader.next(); sample != null; sample = reader.next()) {
             keep(sample, reader, window.endMillis(), failures);
-            if (!window.contains(sample.endMillis())) {
+            if (!window.contains((double) sample.endMillis())) {
                 continue;
             }
-            int second = window.secondOf(sample.endMillis());
+            int second = window.secondOf((double) sample.endMillis());
             if (sample.verified()) {
                 millis.recordValue(sample.elapsedMillis());
                 verifiedBySecond[second]++;
@@ -63,11 +68,11 @@ public final class SampleLog implements LoadLog {
                 errorsBySecond[second]++;
             }
         }
-        List<Figures.Second> series = new ArrayList<>();
+        List<Second> series = new ArrayList<>();
         for (int i = 0; i < verifiedBySecond.length; i++) {
-            series.add(new Figures.Second(i, verifiedBySecond[i], errorsBySecond[i], null, null));
+            series.add(new Second(i, verifiedBySecond[i], errorsBySecond[i], null, null));
         }
-        Latency latency = millis.getTotalCount() == 0 ? null : Latencies.ofMillis(millis);
+        Latency latency = Latencies.ofMillis(millis).figures();
         FirstFailures first = new FirstFailures(reader.header(), failures);
         return new Figures(window, millis.getTotalCount(), errors, latency, series, first, null);
     }
@@ -133,7 +138,7 @@ public final class SampleLog implements LoadLog {
                     errors.merge(sample.error(), 1L, Long::sum);
                 }
             }
-            return new Totals(sent, verified, errors, 0, null);
+            return new Totals(sent, verified, ErrorCounts.of(errors), 0, null);
         });
     }
 

@@ -2,6 +2,7 @@ package org.busbench.harness.measure;
 
 import java.util.EnumMap;
 import java.util.Map;
+import org.busbench.record.ProcessUse.Group;
 
 /**
  * What a window cost.
@@ -37,8 +38,7 @@ public record Cost(Map<ProcessRole, ProcessCost> processes, MachineLoad machine)
      * @param gc what its garbage collectors did within the window; null when none of its processes is a JVM that tells
      * @param group what its control group holds at the window's end; null for what runs in no container
      */
-    public record ProcessCost(
-            long userMicros, long systemMicros, long rssBytes, int threads, GcCost gc, GroupMemory group) {
+    public record ProcessCost(long userMicros, long systemMicros, long rssBytes, int threads, GcCost gc, Group group) {
 
         /**
          * CPU time per verified response.
@@ -52,15 +52,6 @@ public record Cost(Map<ProcessRole, ProcessCost> processes, MachineLoad machine)
             return (userMicros + systemMicros) / (double) verified;
         }
     }
-
-    /**
-     * What is charged to a container.
-     *
-     * @param bytes memory, the page cache of its files included
-     * @param peakBytes the most that this ever was; null when not told
-     * @param tasks processes and threads; null when not told
-     */
-    public record GroupMemory(long bytes, Long peakBytes, Long tasks) {}
 
     /**
      * Garbage collection of a process's JVMs during a window.

@@ -9,9 +9,9 @@ import java.util.Set;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.busbench.harness.measure.Cost.GcCost;
-import org.busbench.harness.measure.Cost.GroupMemory;
 import org.busbench.harness.measure.Cost.MachineLoad;
 import org.busbench.harness.measure.Cost.ProcessCost;
+import org.busbench.record.ProcessUse.Group;
 import oshi.SystemInfo;
 import oshi.hardware.CentralProcessor;
 import oshi.hardware.CentralProcessor.TickType;
@@ -186,7 +186,7 @@ public final class Meter {
      *
      * @param memory null when it is not told
      */
-    record GroupReading(OptionalLong cpuNanos, OptionalLong userNanos, GroupMemory memory) {
+    record GroupReading(OptionalLong cpuNanos, OptionalLong userNanos, Group memory) {
 
         static GroupReading of(ControlGroup group) {
             OptionalLong bytes = group.memoryBytes();
@@ -195,8 +195,7 @@ public final class Meter {
                     group.userNanos(),
                     bytes.isEmpty()
                             ? null
-                            : new GroupMemory(
-                                    bytes.getAsLong(), orNull(group.memoryPeakBytes()), orNull(group.tasksNow())));
+                            : new Group(bytes.getAsLong(), orNull(group.memoryPeakBytes()), orNull(group.tasksNow())));
         }
 
         private static Long orNull(OptionalLong value) {

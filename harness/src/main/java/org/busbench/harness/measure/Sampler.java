@@ -18,6 +18,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.busbench.common.SocketTable;
 import org.busbench.harness.measure.Meter.Reading;
+import org.busbench.record.ProcessUse.Sample;
 
 /**
  * Samples memory, threads, descriptors and backend connections of the processes of a trial once a second while its
@@ -33,7 +34,7 @@ public final class Sampler implements AutoCloseable {
     private final Set<Long> unmeasured;
 
     private final Set<Integer> backendPorts;
-    private final Map<ProcessRole, List<ProcessSample>> samples = new EnumMap<>(ProcessRole.class);
+    private final Map<ProcessRole, List<Sample>> samples = new EnumMap<>(ProcessRole.class);
     private final List<Double> foreignShares = new ArrayList<>();
     private final List<Double> waitedSeconds = new ArrayList<>();
     private final Map<ProcessRole, Long> firstCpuNanos = new EnumMap<>(ProcessRole.class);
@@ -68,10 +69,10 @@ public final class Sampler implements AutoCloseable {
      * @return samples by role, in order; a process that ended has none from then on
      * @throws InterruptedException when this thread was interrupted
      */
-    public Map<ProcessRole, List<ProcessSample>> finish() throws InterruptedException {
+    public Map<ProcessRole, List<Sample>> finish() throws InterruptedException {
         close();
         thread.join();
-        Map<ProcessRole, List<ProcessSample>> copy = new EnumMap<>(ProcessRole.class);
+        Map<ProcessRole, List<Sample>> copy = new EnumMap<>(ProcessRole.class);
         samples.forEach((role, list) -> copy.put(role, List.copyOf(list)));
         return copy;
     }
@@ -155,7 +156,7 @@ public final class Sampler implements AutoCloseable {
         }
     }
 
-    private Optional<ProcessSample> sample(int second, ProcessRole role, Set<Long> sockets) {
+    private Optional<Sample> sample(int second, ProcessRole role, Set<Long> sockets) {
         List<Long> tree = pids.get(role);
         long rss = 0;
         int threads = 0;
@@ -178,7 +179,7 @@ public final class Sampler implements AutoCloseable {
         }
         return threads == 0
                 ? Optional.empty()
-                : Optional.of(new ProcessSample(
+                : Optional.of(new Sample(
                         second, rss, threads, descriptors, connections, timed ? sinceFirst(role, cpuNanos) : null));
     }
 
@@ -361,13 +362,4 @@ public final class Sampler implements AutoCloseable {
             return new String(Files.readAllBytes(file), StandardCharsets.ISO_8859_1);
         }
     }
-
-    /**
-     * The state of a process and its descendants at one instant of a window.
-     *
-     * @param threads operating system threads
-     * @param cpuMicros CPU time since the first sample; null where the kernel has no clock of the process
-     */
-    public record ProcessSample(
-            int second, long rssBytes, int threads, int descriptors, int connections, Long cpuMicros) {}
 }

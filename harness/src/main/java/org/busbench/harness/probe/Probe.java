@@ -7,10 +7,10 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.busbench.common.tls.ClientTls;
-import org.busbench.harness.load.Window;
 import org.busbench.harness.text.Problem;
 import org.busbench.harness.verify.ProbeMessage;
 import org.busbench.harness.verify.Target;
+import org.busbench.record.Window;
 
 /**
  * Measures latency beside a load: requests at a constant rate, each due at an instant of its own, whatever became of

@@ -10,9 +10,9 @@ import java.util.stream.LongStream;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogWriter;
 import org.busbench.common.ErrorClass;
-import org.busbench.harness.load.Latencies;
-import org.busbench.harness.load.Window;
+import org.busbench.record.Latencies;
 import org.busbench.record.Latency;
+import org.busbench.record.Window;
 
 /**
  * What a probe saw. Every request that was due in the window has exactly one outcome, so {@link #sent()} is
@@ -87,7 +87,7 @@ public final class ProbeResult {
      */
     public Latency latency() {
         Histogram nanos = histogram(from, to);
-        return nanos.getTotalCount() == 0 ? null : Latencies.ofNanos(nanos);
+        return Latencies.ofNanos(nanos).figures();
     }
 
     /** Requests of which every byte was sent, warm-up included: those that the system may have received. */

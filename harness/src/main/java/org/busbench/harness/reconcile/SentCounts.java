@@ -1,7 +1,6 @@
 package org.busbench.harness.reconcile;
 
-import org.busbench.common.ErrorClass;
-import org.busbench.harness.load.Totals;
+import org.busbench.record.Trial.Totals;
 
 /**
  * What one sender knows of its requests.
@@ -28,8 +27,8 @@ public record SentCounts(long sent, long verified, long neverLeft, long unfinish
         return new SentCounts(
                 totals.sent(),
                 totals.verified(),
-                totals.errors().getOrDefault(ErrorClass.CONNECT, 0L),
-                totals.unfinished() + totals.errors().getOrDefault(ErrorClass.TIMEOUT, 0L));
+                totals.errors().connect(),
+                totals.unfinished() + totals.errors().timeout());
     }
 
     /** The sum of two senders. */

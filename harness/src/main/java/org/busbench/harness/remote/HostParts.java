@@ -30,7 +30,6 @@ import org.busbench.harness.load.Injector;
 import org.busbench.harness.load.Injector.Mark;
 import org.busbench.harness.load.InjectorException;
 import org.busbench.harness.load.LoadRequest;
-import org.busbench.harness.load.Totals;
 import org.busbench.harness.measure.Cost;
 import org.busbench.harness.measure.CostSource;
 import org.busbench.harness.measure.MachineFacts;
@@ -55,6 +54,7 @@ import org.busbench.harness.text.Problem;
 import org.busbench.harness.verify.Target;
 import org.busbench.harness.verify.Verification;
 import org.busbench.harness.verify.Verifier;
+import org.busbench.record.Trial.Totals;
 
 /**
  * What an {@link Agent} can do on its host: be the backend, have the mediators, send load, and tell what that costs. All

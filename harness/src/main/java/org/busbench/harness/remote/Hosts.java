@@ -107,13 +107,13 @@ public record Hosts(Path file, List<Host> injectors, Host mediator, Host backend
                 List.copyOf(injectors.values()),
                 host(Role.MEDIATOR, mediator),
                 host(Role.BACKEND, backend),
-                mediator.find(CPUS).map(Hosts::cpus).orElse(List.of()));
+                mediator.read(CPUS, Hosts::cpus, List.of()));
     }
 
     private static List<Integer> cpus(YamlValue value) {
         List<Integer> all = new ArrayList<>();
         for (YamlValue item : value.someOf()) {
-            int cpus = (int) item.integer(1, MOST_CPUS);
+            int cpus = item.count(1, MOST_CPUS);
             if (all.contains(cpus)) {
                 throw item.problem("cpus has " + cpus + " twice: remove one");
             }

@@ -34,7 +34,6 @@ import org.busbench.harness.plan.Cell;
 import org.busbench.harness.plan.Comparison;
 import org.busbench.harness.plan.PlannedTrial;
 import org.busbench.harness.process.Backends;
-import org.busbench.harness.reconcile.Reconciliation;
 import org.busbench.harness.record.EvidenceManifest;
 import org.busbench.harness.record.RunDirectory;
 import org.busbench.harness.record.RunDirectory.TrialFolder;
@@ -58,6 +57,8 @@ import org.busbench.harness.verify.Verification;
 import org.busbench.record.Calibration;
 import org.busbench.record.EvidenceFolder;
 import org.busbench.record.Host;
+import org.busbench.record.Reconciliation;
+import org.busbench.record.Role;
 import org.busbench.record.Trial;
 import org.busbench.record.Window;
 
@@ -337,7 +338,7 @@ public final class HostsRun {
         Map<String, Target> own = new HashMap<>();
         for (Scenario scenario : settings.suite().scenarios()) {
             JsonNode place = told.path(scenario.name());
-            boolean mediator = adapter.role() == Adapter.Role.MEDIATOR;
+            boolean mediator = adapter.role() == Role.MEDIATOR;
             Target target;
             if (place.has("notServed")) {
                 target = new Target(adapter.name(), mediator, scenario.name(), scenario, null, null);
@@ -513,8 +514,7 @@ public final class HostsRun {
                 figures.firstFailures().writeTo(folder.path().resolve("first-failures.csv"));
             }
             log.pack();
-            Trial.Proof proof = TrialRecords.proof(
-                    measured.window().totals(), Optional.of(measured.counts()), Optional.empty(), true, false);
+            Trial.Proof proof = new Trial.Proof(measured.window().totals().orElse(null), measured.counts(), null, null);
             return records.underLoad(
                     trial,
                     fork,

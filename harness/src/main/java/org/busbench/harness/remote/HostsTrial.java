@@ -18,16 +18,13 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ThreadLocalRandom;
-import org.busbench.common.ErrorClass;
-import org.busbench.harness.load.Totals;
-import org.busbench.harness.load.Window;
 import org.busbench.harness.measure.Cost;
 import org.busbench.harness.measure.Cost.ProcessCost;
 import org.busbench.harness.measure.ProcessRole;
 import org.busbench.harness.plan.Cell;
 import org.busbench.harness.process.BackendStats;
 import org.busbench.harness.reconcile.ExpectedMessages;
-import org.busbench.harness.reconcile.Reconciliation;
+import org.busbench.harness.reconcile.MessageCounts;
 import org.busbench.harness.reconcile.RequestRows;
 import org.busbench.harness.reconcile.SentCounts;
 import org.busbench.harness.run.LoadWindow;
@@ -36,6 +33,9 @@ import org.busbench.harness.suite.Suite;
 import org.busbench.harness.text.Problem;
 import org.busbench.harness.verify.Target;
 import org.busbench.record.Host;
+import org.busbench.record.Reconciliation;
+import org.busbench.record.Trial.Totals;
+import org.busbench.record.Window;
 
 /**
  * Loads of several injectors at the same time. Each host's clock is measured before and after, and each is told the instants of
@@ -176,7 +176,7 @@ final class HostsTrial {
                 window,
                 cost(shares, mediator.join(), backend.join()),
                 mediator.join().path("notMeasured").textValue(),
-                totals(shares),
+                Optional.of(totals(shares)),
                 mediator.join().has("cpus")
                         ? Map.of(
                                 ProcessRole.MEDIATOR.label(),
@@ -349,19 +349,12 @@ final class HostsTrial {
         return new Window(first, last);
     }
 
-    private static Optional<Totals> totals(List<Share> shares) throws IOException {
-        Map<ErrorClass, Long> errors = ErrorClass.none();
-        long sent = 0;
-        long verified = 0;
-        long unfinished = 0;
-        for (Share share : shares) {
-            Totals totals = share.totals();
-            sent += totals.sent();
-            verified += totals.verified();
-            unfinished += totals.unfinished();
-            totals.errors().forEach((kind, count) -> errors.merge(kind, count, Long::sum));
+    private static Totals totals(List<Share> shares) throws IOException {
+        Totals sum = shares.get(0).totals();
+        for (Share share : shares.subList(1, shares.size())) {
+            sum = sum.plus(share.totals());
         }
-        return Optional.of(new Totals(sent, verified, errors, unfinished, 0L));
+        return sum;
     }
 
     private static SentCounts sent(List<Share> shares) throws IOException {
@@ -409,7 +402,8 @@ final class HostsTrial {
             ExpectedMessages own = expected(target, share.totals().sent(), share.salt());
             expected = expected == null ? own : expected.plus(own);
         }
-        Reconciliation counts = Reconciliation.of(sent, SentCounts.NOTHING, expected, before, after, null, strays);
+        Reconciliation counts =
+                MessageCounts.reconciled(sent, SentCounts.NOTHING, expected, before, after, null, strays, null);
         giveUp(sent, after.received() - before.received());
         return counts;
     }

@@ -18,7 +18,7 @@ import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogReader;
 import org.HdrHistogram.HistogramLogWriter;
 import org.busbench.harness.load.NioLog;
-import org.busbench.harness.load.Window;
+import org.busbench.record.Window;
 
 /**
  * The logs of several injectors as the log of one, on the clock of this host: its histograms are theirs, interval by interval, so

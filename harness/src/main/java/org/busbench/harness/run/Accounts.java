@@ -9,20 +9,21 @@ import java.util.Map;
 import java.util.Optional;
 import org.busbench.harness.load.LoadLog;
 import org.busbench.harness.load.SampleLog;
-import org.busbench.harness.load.Totals;
 import org.busbench.harness.probe.ProbeResult;
 import org.busbench.harness.process.BackendProcess;
 import org.busbench.harness.process.BackendStats;
 import org.busbench.harness.reconcile.ExpectedMessages;
-import org.busbench.harness.reconcile.HoldSnapshot;
+import org.busbench.harness.reconcile.MessageCounts;
 import org.busbench.harness.reconcile.NonceSum;
-import org.busbench.harness.reconcile.Reconciliation;
 import org.busbench.harness.reconcile.RequestRows;
 import org.busbench.harness.reconcile.SentCounts;
 import org.busbench.harness.scenario.Scenario;
 import org.busbench.harness.scenario.Scenario.Route;
 import org.busbench.harness.suite.InjectorKind;
 import org.busbench.harness.verify.Target;
+import org.busbench.record.Reconciliation;
+import org.busbench.record.Reconciliation.Held;
+import org.busbench.record.Trial.Totals;
 
 /**
  * Both ends' accounts of each trial: the backend's counts are read before the load begins and after it has fully ended,
@@ -92,14 +93,15 @@ final class Accounts {
         BackendStats after = await(before.received() + (sent.unfinished() == 0 ? 0 : sent.sent() + probe.sent()));
         Long unsent = totals.get().unsent();
         boolean rowsLeftOut = unsent != null && unsent > 0;
-        Reconciliation counts = Reconciliation.of(
+        Reconciliation counts = MessageCounts.reconciled(
                 sent,
                 probe,
                 expected(target, sent, probe, window, rowsLeftOut),
                 before,
                 after,
                 held(window, before, probe),
-                strays);
+                strays,
+                null);
         strays = missing(sent.plus(probe), after.received() - before.received());
         return Optional.of(counts);
     }
@@ -130,19 +132,21 @@ final class Accounts {
             ExpectedMessages own = expected(side.getKey(), sent.get(i), SentCounts.NOTHING, side.getValue(), false);
             expected = i == 0 ? own : expected.plus(own);
         }
-        HoldSnapshot held = held(sides.get(0).getValue(), before, SentCounts.NOTHING);
+        Held held = held(sides.get(0).getValue(), before, SentCounts.NOTHING);
         List<Reconciliation> counts = List.of(
-                Reconciliation.of(sent.get(0), sent.get(1), expected, before, after, held, strays),
-                Reconciliation.of(sent.get(1), sent.get(0), expected, before, after, held, strays));
+                MessageCounts.reconciled(
+                        sent.get(0), SentCounts.NOTHING, expected, before, after, held, strays, sent.get(1)),
+                MessageCounts.reconciled(
+                        sent.get(1), SentCounts.NOTHING, expected, before, after, held, strays, sent.get(0)));
         strays = missing(all, after.received() - before.received());
         return Optional.of(counts);
     }
 
     /** The held messages since the beginning of the trial. Those of the probe count as those of the clients. */
-    private static HoldSnapshot held(LoadWindow window, BackendStats before, SentCounts probe) {
+    private static Held held(LoadWindow window, BackendStats before, SentCounts probe) {
         return window.held() == null || before.given() == null
                 ? null
-                : new HoldSnapshot(
+                : new Held(
                         window.held().verified() + probe.verified(),
                         window.held().given() - before.given());
     }

@@ -18,8 +18,6 @@ import org.busbench.harness.load.Injector.Mark;
 import org.busbench.harness.load.LoadLog;
 import org.busbench.harness.load.LoadRequest;
 import org.busbench.harness.load.SampleLog;
-import org.busbench.harness.load.Totals;
-import org.busbench.harness.load.Window;
 import org.busbench.harness.measure.Cost;
 import org.busbench.harness.measure.CostSource;
 import org.busbench.harness.measure.LiveHeap;
@@ -27,15 +25,17 @@ import org.busbench.harness.measure.Meter;
 import org.busbench.harness.measure.Meter.Reading;
 import org.busbench.harness.measure.ProcessRole;
 import org.busbench.harness.measure.Sampler;
-import org.busbench.harness.measure.Sampler.ProcessSample;
 import org.busbench.harness.plan.Cell;
-import org.busbench.harness.reconcile.HoldSnapshot;
 import org.busbench.harness.run.LoadRunner.EarlyAnswers;
 import org.busbench.harness.run.LoadRunner.ProcessWatch;
 import org.busbench.harness.suite.LoadShape.Duets;
 import org.busbench.harness.suite.Suite;
 import org.busbench.harness.verify.Target;
 import org.busbench.record.Duet;
+import org.busbench.record.ProcessUse.Sample;
+import org.busbench.record.Reconciliation.Held;
+import org.busbench.record.Trial.Totals;
+import org.busbench.record.Window;
 
 /**
  * Puts load on two systems at the same time and cuts the window into short stretches, in each of which both are measured: what
@@ -137,10 +137,10 @@ final class DuetRunner {
             Mark ended = edges.mark(injector);
             Window window = new Window(warm ? begun.millis() : startedAt.toEpochMilli(), ended.millis());
             Cost cost = meter.between(start, end);
-            HoldSnapshot held = complete ? held(cell, window, begun, ended) : null;
+            Held held = complete ? held(cell, window, begun, ended) : null;
             BothTotals totals = injector.endDuet();
             new SampleLog(first.samples()).partRival(second.samples());
-            Map<ProcessRole, List<ProcessSample>> samples = sampler.finish();
+            Map<ProcessRole, List<Sample>> samples = sampler.finish();
             Map<String, String> pinning = processes.layout().asSet(LoadRunner.pids(sources));
             List<Played> played = new ArrayList<>();
             for (ProcessRole role : List.of(ProcessRole.MEDIATOR, ProcessRole.RIVAL)) {
@@ -185,7 +185,7 @@ final class DuetRunner {
         return true;
     }
 
-    private HoldSnapshot held(Cell cell, Window window, Mark start, Mark end) throws IOException, InterruptedException {
+    private Held held(Cell cell, Window window, Mark start, Mark end) throws IOException, InterruptedException {
         double verified = end.verified() - start.verified() + end.rivalVerified() - start.rivalVerified();
         return verified > 0
                 ? new EarlyAnswers(processes.testBed().counter(), processes.injector())
@@ -200,8 +200,8 @@ final class DuetRunner {
         return source instanceof CostSource.Told ? "a duet's stretches are too short to ask its cost command" : null;
     }
 
-    private static Map<ProcessRole, List<ProcessSample>> ofRival(Map<ProcessRole, List<ProcessSample>> samples) {
-        Map<ProcessRole, List<ProcessSample>> swapped = new EnumMap<>(ProcessRole.class);
+    private static Map<ProcessRole, List<Sample>> ofRival(Map<ProcessRole, List<Sample>> samples) {
+        Map<ProcessRole, List<Sample>> swapped = new EnumMap<>(ProcessRole.class);
         samples.forEach((role, list) -> swapped.put(role.ofRival(), list));
         return swapped;
     }

@@ -21,8 +21,6 @@ import java.util.function.Consumer;
 import org.busbench.harness.load.Injector;
 import org.busbench.harness.load.Injector.Mark;
 import org.busbench.harness.load.LoadRequest;
-import org.busbench.harness.load.Totals;
-import org.busbench.harness.load.Window;
 import org.busbench.harness.measure.Cost;
 import org.busbench.harness.measure.Cost.ProcessCost;
 import org.busbench.harness.measure.CostCommand;
@@ -36,19 +34,21 @@ import org.busbench.harness.measure.Meter;
 import org.busbench.harness.measure.Meter.Reading;
 import org.busbench.harness.measure.ProcessRole;
 import org.busbench.harness.measure.Sampler;
-import org.busbench.harness.measure.Sampler.ProcessSample;
 import org.busbench.harness.plan.Cell;
 import org.busbench.harness.probe.Probe;
 import org.busbench.harness.probe.ProbeResult;
 import org.busbench.harness.process.BackendProcess;
 import org.busbench.harness.process.BackendStats;
-import org.busbench.harness.reconcile.HoldSnapshot;
 import org.busbench.harness.suite.InjectorKind;
 import org.busbench.harness.suite.LoadShape;
 import org.busbench.harness.suite.Suite;
 import org.busbench.harness.text.Problem;
 import org.busbench.harness.verify.ProbeMessage;
 import org.busbench.harness.verify.Target;
+import org.busbench.record.ProcessUse.Sample;
+import org.busbench.record.Reconciliation.Held;
+import org.busbench.record.Trial.Totals;
+import org.busbench.record.Window;
 
 /** Puts load on a system and marks the window that counts. */
 final class LoadRunner {
@@ -174,10 +174,9 @@ final class LoadRunner {
             WindowCost cost = command.end(meter.between(start, end), window);
             Optional<ProbeResult> probed = probe.finish();
             Optional<CountedStretch> counted = complete ? counted(sources, watch) : Optional.empty();
-            HoldSnapshot held =
-                    complete && target.sends().backend().isOurs() ? held(cell, window, marked, ended) : null;
+            Held held = complete && target.sends().backend().isOurs() ? held(cell, window, marked, ended) : null;
             Optional<Totals> totals = processes.injector().end();
-            Map<ProcessRole, List<ProcessSample>> samples = sampler.finish();
+            Map<ProcessRole, List<Sample>> samples = sampler.finish();
             return new LoadWindow(
                     startedAt,
                     window,
@@ -211,7 +210,7 @@ final class LoadRunner {
     }
 
     /** Null for an injector that does not count answers while the load goes on. */
-    private HoldSnapshot held(Cell cell, Window window, Mark start, Mark end) throws IOException, InterruptedException {
+    private Held held(Cell cell, Window window, Mark start, Mark end) throws IOException, InterruptedException {
         if (start.verified() == null || end.verified() == null || end.verified() <= start.verified()) {
             return null;
         }
@@ -321,7 +320,7 @@ final class LoadRunner {
          * @param users clients of a closed load, each of which waits for its answer; 0 for an open one
          * @return counts of both ends since they began to count; null when one of them does not
          */
-        HoldSnapshot look(int users, double answersPerSecond) throws IOException, InterruptedException {
+        Held look(int users, double answersPerSecond) throws IOException, InterruptedException {
             Duration length = length(users, answersPerSecond);
             try {
                 backend.hold(length.plus(SAFETY));
@@ -332,7 +331,7 @@ final class LoadRunner {
                     return null;
                 }
                 long rival = clients.rivalVerified() == null ? 0 : clients.rivalVerified();
-                return new HoldSnapshot(clients.verified() + rival, counts.given());
+                return new Held(clients.verified() + rival, counts.given());
             } finally {
                 backend.hold(Duration.ZERO);
                 if (users == 0) {

@@ -4,15 +4,15 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.busbench.harness.load.Totals;
-import org.busbench.harness.load.Window;
 import org.busbench.harness.measure.Cost;
 import org.busbench.harness.measure.ProcessRole;
-import org.busbench.harness.measure.Sampler.ProcessSample;
 import org.busbench.harness.probe.ProbeResult;
-import org.busbench.harness.reconcile.HoldSnapshot;
 import org.busbench.harness.run.LoadRunner.CountedStretch;
 import org.busbench.record.Host;
+import org.busbench.record.ProcessUse.Sample;
+import org.busbench.record.Reconciliation.Held;
+import org.busbench.record.Trial.Totals;
+import org.busbench.record.Window;
 
 /**
  * What was measured and observed while one trial's load ran.
@@ -39,12 +39,12 @@ public record LoadWindow(
         Cost cost,
         String notMeasured,
         Optional<CountedStretch> counted,
-        Map<ProcessRole, List<ProcessSample>> samples,
+        Map<ProcessRole, List<Sample>> samples,
         List<Double> foreignShares,
         List<Double> waitedSeconds,
         Optional<Totals> totals,
         Optional<ProbeResult> probe,
-        HoldSnapshot held,
+        Held held,
         long salt,
         Long liveHeapBytes,
         Map<String, String> pinning,

@@ -164,11 +164,6 @@ public record Project(Path root, Optional<Path> moreAdapters, Optional<Path> oth
         return root.resolve("gatling-injector/target/injector/lib");
     }
 
-    /** The jars of the backend. */
-    public Path backendLib() {
-        return root.resolve("backend-stockquote/target/backend/lib");
-    }
-
     /** The scenarios of the checkout. */
     public Scenarios scenarios() {
         return Scenarios.of(root);

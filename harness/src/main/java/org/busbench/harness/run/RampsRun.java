@@ -121,7 +121,7 @@ public final class RampsRun {
         Files.createDirectories(project.state());
         OrphanedProcesses leftovers = OrphanedProcesses.find(project.state());
         if (!leftovers.isEmpty()) {
-            throw new Problem("an earlier run left " + leftovers.describe() + ": end it with 'busbench stop'");
+            throw new Problem("an earlier run left " + leftovers.describe() + ": end it with 'busbench down'");
         }
         try (Supervisor supervisor = Supervisor.open(project.state())) {
             RampDriver driver = new RampDriver(project, suite, supervisor, jar, libraries);

@@ -15,6 +15,7 @@ import org.busbench.harness.adapter.Adapter.Version;
 import org.busbench.harness.adapter.Reach;
 import org.busbench.harness.load.GatlingHome;
 import org.busbench.harness.load.JmeterHome;
+import org.busbench.harness.measure.CpuFrequencies;
 import org.busbench.harness.measure.MachineFacts;
 import org.busbench.harness.measure.ProcessRole;
 import org.busbench.harness.measure.RunningProcess;
@@ -25,13 +26,13 @@ import org.busbench.harness.process.ManagedProcess;
 import org.busbench.harness.process.ProgramOutput;
 import org.busbench.harness.scenario.Scenario;
 import org.busbench.harness.suite.LoadShape;
+import org.busbench.harness.suite.LoadShape.Duets;
 import org.busbench.harness.suite.LoadShape.FixedRate;
 import org.busbench.harness.suite.Repeats;
 import org.busbench.harness.suite.Suite;
 import org.busbench.record.Adapter.ArtifactHash;
 import org.busbench.record.Adapter.FileHash;
 import org.busbench.record.Host;
-import org.busbench.record.Role;
 import org.busbench.record.RunInfo;
 import org.busbench.record.RunInfo.CpuPolicy;
 import org.busbench.record.RunInfo.Environment;
@@ -171,7 +172,7 @@ public final class RunFacts {
         return new org.busbench.record.Adapter(
                 system.adapter().name(),
                 system.adapter().title(),
-                Role.valueOf(system.adapter().role().name()),
+                system.adapter().role(),
                 system.version(),
                 new org.busbench.record.RunningProcess(
                         folders.in(system.process()
@@ -240,11 +241,7 @@ public final class RunFacts {
                         suite.concurrency(),
                         load.rates(),
                         texts(suite.scenarios()),
-                        load.duets()
-                                .map(duets -> duets.pairs().stream()
-                                        .map(pair -> new org.busbench.record.Suite.Pair(pair.first(), pair.second()))
-                                        .toList())
-                                .orElse(List.of()),
+                        load.duets().map(Duets::pairs).orElse(List.of()),
                         suite.parts().stream()
                                 .map(part -> new org.busbench.record.Suite.Part(
                                         part.scenarios(),
@@ -313,16 +310,7 @@ public final class RunFacts {
 
     /** This machine and this rig. */
     Environment environment() throws IOException {
-        return environment(
-                MachineFacts.read(),
-                org.busbench.harness.measure.CpuPolicy.read()
-                        .map(policy -> new CpuPolicy(
-                                policy.driver(),
-                                policy.governor(),
-                                policy.lowestKilohertz(),
-                                policy.highestKilohertz(),
-                                policy.boost()))
-                        .orElse(null));
+        return environment(MachineFacts.read(), CpuFrequencies.read().orElse(null));
     }
 
     /** {@code policy} is null when it is not known. */

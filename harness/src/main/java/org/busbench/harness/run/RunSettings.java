@@ -145,6 +145,11 @@ public record RunSettings(
         return new RunSettings(project, suite, adapters, unavailable, backends, name, baseline, memoryBytes);
     }
 
+    /** The same adapters in another form of the suite. */
+    public RunSettings of(Suite other) {
+        return new RunSettings(project, other, adapters, unavailable, backends, id, baseline, memoryBytes);
+    }
+
     /** The trials in their order. */
     public Plan plan() {
         return new Plan(suite, adapters.stream().map(Adapter::name).toList());

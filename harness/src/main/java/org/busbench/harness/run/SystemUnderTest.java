@@ -26,6 +26,7 @@ import org.busbench.harness.scenario.Scenario;
 import org.busbench.harness.scenario.Scenarios;
 import org.busbench.harness.verify.NoAnswer;
 import org.busbench.harness.verify.Target;
+import org.busbench.record.Role;
 
 /**
  * An adapter that is up, waits to be started, or could not be. A control may have no process at all. Over a run it may
@@ -77,7 +78,7 @@ public final class SystemUnderTest implements ProcessPool.Member {
      * @return without a URL when the adapter does not offer it
      */
     public Target target(Scenario scenario) {
-        boolean mediator = adapter.role() == Adapter.Role.MEDIATOR;
+        boolean mediator = adapter.role() == Role.MEDIATOR;
         if (adapter.service(scenario.name()) instanceof Service.Served served) {
             URI url = launch.urls().get(scenario.name());
             String route = served.route().orElse(null);

@@ -203,7 +203,7 @@ public final class TestBed implements AutoCloseable {
         OrphanedProcesses leftovers = OrphanedProcesses.find(project.state());
         if (!leftovers.isEmpty()) {
             throw new Problem(
-                    "left over from a run that was killed: " + leftovers.describe() + "; 'busbench stop' ends them");
+                    "left over from a run that was killed: " + leftovers.describe() + "; 'busbench down' ends them");
         }
     }
 

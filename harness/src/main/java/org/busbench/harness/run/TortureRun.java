@@ -43,6 +43,7 @@ import org.busbench.record.IntegrityRun;
 import org.busbench.record.IntegrityRun.Outcome;
 import org.busbench.record.IntegrityRun.Tortured;
 import org.busbench.record.Objections;
+import org.busbench.record.Role;
 import org.busbench.record.RunProblem;
 
 /**
@@ -435,7 +436,7 @@ public final class TortureRun {
     private static Optional<String> notApplicable(SystemUnderTest system, Scenario scenario) {
         Optional<String> refusal = system.declaredNotServed(scenario);
         boolean mediates = !scenario.name().equals("virtualization");
-        return refusal.isEmpty() && mediates && system.adapter().role() == Adapter.Role.CONTROL
+        return refusal.isEmpty() && mediates && system.adapter().role() == Role.CONTROL
                 ? Optional.of("it forwards messages without reading them")
                 : refusal;
     }

@@ -3,21 +3,17 @@ package org.busbench.harness.run;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 import org.busbench.harness.load.Figures;
 import org.busbench.harness.load.LoadLog;
-import org.busbench.harness.load.Totals;
 import org.busbench.harness.measure.Cost.GcCost;
 import org.busbench.harness.measure.Cost.MachineLoad;
 import org.busbench.harness.measure.Cost.ProcessCost;
 import org.busbench.harness.measure.ProcessRole;
-import org.busbench.harness.measure.Sampler.ProcessSample;
 import org.busbench.harness.plan.PlannedTrial;
 import org.busbench.harness.probe.ProbeResult;
 import org.busbench.harness.record.RunDirectory.TrialFolder;
 import org.busbench.harness.run.LoadRunner.CountedStretch;
 import org.busbench.harness.suite.Suite;
-import org.busbench.harness.verify.KeptAnswers;
 import org.busbench.harness.verify.Target;
 import org.busbench.record.Duet;
 import org.busbench.record.ErrorCounts;
@@ -27,6 +23,7 @@ import org.busbench.record.Machine;
 import org.busbench.record.Outcome;
 import org.busbench.record.Probe;
 import org.busbench.record.ProcessUse;
+import org.busbench.record.ProcessUse.Sample;
 import org.busbench.record.Processes;
 import org.busbench.record.Reconciliation;
 import org.busbench.record.Role;
@@ -36,10 +33,8 @@ import org.busbench.record.Trial.Position;
 import org.busbench.record.Trial.Proof;
 import org.busbench.record.Trial.Result;
 import org.busbench.record.Trial.Sampled;
-import org.busbench.record.Trial.Second;
 import org.busbench.record.Trial.Subject;
 import org.busbench.record.Trial.Use;
-import org.busbench.record.Window;
 
 /** Makes the record's line of a trial. */
 public final class TrialRecords {
@@ -143,7 +138,7 @@ public final class TrialRecords {
                 load(trial),
                 load.pinning(),
                 load.startedAt().toString(),
-                new Window(load.window().startMillis(), load.window().endMillis()),
+                load.window(),
                 load.window().seconds(),
                 load.clocks());
         return new Trial(
@@ -190,14 +185,7 @@ public final class TrialRecords {
                 measured ? figures.goodputPerSecond() : null,
                 measured ? figures.latency() : null,
                 LoadLog.resolutionMicros(suite.load().injector()),
-                figures.series().stream()
-                        .map(second -> new Second(
-                                second.second(),
-                                second.verified(),
-                                second.errors(),
-                                second.p50Micros(),
-                                second.p99Micros()))
-                        .toList(),
+                figures.series(),
                 figures.histogram());
     }
 
@@ -234,46 +222,6 @@ public final class TrialRecords {
                 all,
                 String.join(", ", kinds),
                 suite.errorBound() * 100);
-    }
-
-    /** The counts of both ends of the wire, and the findings on a sample of whole answers. */
-    public static Proof proof(
-            Optional<Totals> totals,
-            Optional<org.busbench.harness.reconcile.Reconciliation> reconciliation,
-            Optional<KeptAnswers.Sample> sample,
-            boolean counted,
-            boolean duet) {
-        return new Proof(
-                totals.map(counts -> new Trial.Totals(
-                                counts.sent(),
-                                counts.verified(),
-                                ErrorCounts.of(counts.errors()),
-                                counts.unfinished(),
-                                counts.unsent()))
-                        .orElse(null),
-                reconciliation.map(counts -> reconciliation(counts, duet)).orElse(null),
-                sample.map(kept -> new Sampled(kept.compared(), kept.different(), kept.firstDifference()))
-                        .orElse(null),
-                counted ? null : Proof.NOT_COUNTED);
-    }
-
-    /** The reconciliation. In a duet, the messages beside the load are the other side's, not those of a probe. */
-    private static Reconciliation reconciliation(org.busbench.harness.reconcile.Reconciliation counts, boolean duet) {
-        return new Reconciliation(
-                counts.sent(),
-                counts.backendReceived(),
-                counts.backendRefused(),
-                counts.backendAnswered(),
-                duet ? 0 : counts.probeSent(),
-                Reconciliation.Verdict.valueOf(counts.verdict().name()),
-                counts.difference(),
-                counts.explanation(),
-                counts.held() == null
-                        ? null
-                        : new Reconciliation.Held(
-                                counts.held().verified(), counts.held().given()),
-                counts.late() == 0 ? null : counts.late(),
-                duet ? counts.probeSent() : null);
     }
 
     /** The objection against a trial; null when there is none. */
@@ -326,7 +274,7 @@ public final class TrialRecords {
         if (cost == null) {
             return null;
         }
-        List<ProcessSample> samples = load.samples().getOrDefault(role, List.of());
+        List<Sample> samples = load.samples().getOrDefault(role, List.of());
         return new ProcessUse(
                 verified == 0 ? null : cost.cpuMicrosPerMessage(verified),
                 cost.userMicros(),
@@ -335,21 +283,8 @@ public final class TrialRecords {
                 cost.rssBytes(),
                 cost.threads(),
                 gc(cost.gc(), liveHeapBytes),
-                cost.group() == null
-                        ? null
-                        : new ProcessUse.Group(
-                                cost.group().bytes(),
-                                cost.group().peakBytes(),
-                                cost.group().tasks()),
-                samples.stream()
-                        .map(sample -> new ProcessUse.Sample(
-                                sample.second(),
-                                sample.rssBytes(),
-                                sample.threads(),
-                                sample.descriptors(),
-                                sample.connections(),
-                                sample.cpuMicros()))
-                        .toList());
+                cost.group(),
+                samples);
     }
 
     private static ProcessUse.Gc gc(GcCost gc, Long liveHeapBytes) {
@@ -365,6 +300,6 @@ public final class TrialRecords {
                 user,
                 kernel,
                 verified,
-                new Window(stretch.window().startMillis(), stretch.window().endMillis()));
+                stretch.window());
     }
 }

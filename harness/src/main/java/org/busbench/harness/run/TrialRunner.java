@@ -18,7 +18,6 @@ import org.busbench.harness.plan.Cell;
 import org.busbench.harness.plan.PlannedTrial;
 import org.busbench.harness.plan.ProcessPool;
 import org.busbench.harness.plan.StepKind;
-import org.busbench.harness.reconcile.Reconciliation;
 import org.busbench.harness.record.EvidenceManifest;
 import org.busbench.harness.record.RunDirectory;
 import org.busbench.harness.record.RunDirectory.TrialFolder;
@@ -36,7 +35,9 @@ import org.busbench.record.Outcome;
 import org.busbench.record.Parity;
 import org.busbench.record.ProcessUse;
 import org.busbench.record.Purpose;
+import org.busbench.record.Reconciliation;
 import org.busbench.record.Trial;
+import org.busbench.record.Trial.Sampled;
 
 /**
  * Makes the trials of a run, one after another: each from the choice of its system to its line in the record. What cannot
@@ -331,9 +332,13 @@ final class TrialRunner {
         /** Responses are compared only if every process survived: a crash explains any difference. */
         private Trial.Proof proof(LoadWindow window, LoadLog log, Optional<Reconciliation> reconciliation)
                 throws IOException, InterruptedException {
-            Optional<KeptAnswers.Sample> sample =
+            Optional<Sampled> sample =
                     window.complete() ? keptAnswers.compare(folder.path(), target) : Optional.empty();
-            return TrialRecords.proof(Accounts.totals(window, log), reconciliation, sample, isCounted(), duet != null);
+            return new Trial.Proof(
+                    Accounts.totals(window, log).orElse(null),
+                    reconciliation.orElse(null),
+                    sample.orElse(null),
+                    isCounted() ? null : Trial.Proof.NOT_COUNTED);
         }
 
         private static ProcessUse.Instructions counted(LoadWindow window, LoadLog log) throws IOException {

@@ -58,8 +58,8 @@ public final class ScenarioFolder {
         this.folder = folder;
         this.project = project;
         this.map = map;
-        this.sizes = map.find("sizes").map(ScenarioFolder::sizes).orElse(List.of(Scenario.OWN_SIZE));
-        this.data = map.find("data").map(this::data).orElse(Data.NONE);
+        this.sizes = map.read("sizes", ScenarioFolder::sizes, List.of(Scenario.OWN_SIZE));
+        this.data = map.read("data", this::data, Data.NONE);
         this.placeholders = new HashSet<>(data.columns());
         placeholders.add(Scenario.NONCE);
         placeholders.add(Scenario.SEQUENCE);
@@ -225,15 +225,11 @@ public final class ScenarioFolder {
         Optional<YamlValue> body = map.find("body");
         Map<String, Path> bodies = body.map(this::filesBySize).orElse(Map.of());
         return new Request(
-                map.find("method")
-                        .map(value -> matching(value, METHOD, "a method: write it in capitals"))
-                        .orElse("POST"),
-                map.find("path").map(this::requestPath).orElse("/"),
-                map.find("headers").map(this::headers).orElse(Map.of()),
+                map.read("method", value -> matching(value, METHOD, "a method: write it in capitals"), "POST"),
+                map.read("path", this::requestPath, "/"),
+                map.read("headers", this::headers, Map.of()),
                 bodies,
-                map.find("values")
-                        .map(values -> values(map.key("values"), values.map(), bodies))
-                        .orElse(Map.of()));
+                map.read("values", values -> values(map.key("values"), values.map(), bodies), Map.of()));
     }
 
     private Map<String, Template> headers(YamlValue value) {
@@ -264,13 +260,13 @@ public final class ScenarioFolder {
     private Answer answer(YamlMap map, Backend backend) {
         map.only("status", Scenario.NONCE, "contains", "lacks", "ends", "route", "expected");
         return new Answer(
-                map.find("status").map(value -> (int) value.integer(200, 599)).orElse(200),
+                map.read("status", value -> value.count(200, 599), 200),
                 place(map.require(Scenario.NONCE)),
-                map.find("contains").map(this::demands).orElse(List.of()),
-                map.find("lacks").map(ScenarioFolder::texts).orElse(List.of()),
+                map.read("contains", this::demands, List.of()),
+                map.read("lacks", ScenarioFolder::texts, List.of()),
                 map.find("ends").map(YamlValue::text),
                 map.find("route").map(value -> route(value.map(), backend)),
-                map.find("expected").map(this::filesBySize).orElse(Map.of()));
+                map.read("expected", this::filesBySize, Map.of()));
     }
 
     private List<Demand> demands(YamlValue list) {
@@ -389,12 +385,13 @@ public final class ScenarioFolder {
     }
 
     private GeneratedRows generated(YamlMap map) {
-        Map<String, List<String>> columns = map.find("columns")
-                .map(value -> value.map()
+        Map<String, List<String>> columns = map.read(
+                "columns",
+                value -> value.map()
                         .mapped(list -> list.someOf().stream()
                                 .map(item -> matching(item, FIELD, "a field: it has no comma and no line end"))
-                                .toList()))
-                .orElse(Map.of());
+                                .toList()),
+                Map.of());
         for (String name : columns.keySet()) {
             if (!COLUMN.matcher(name).matches() || name.equals(Scenario.NONCE)) {
                 throw map.key("columns")
@@ -504,9 +501,9 @@ public final class ScenarioFolder {
                 throw service.problem("unknown service '" + service.text() + "': write " + STOCKQUOTE);
             }
             return new Backend.Stockquote(
-                    map.find("format").map(this::format).orElse(Backend.Format.OWN),
+                    map.read("format", this::format, Backend.Format.OWN),
                     map.find("transform").map(this::transform),
-                    map.find("wsdl").map(YamlValue::bool).orElse(false));
+                    map.read("wsdl", YamlValue::bool, false));
         }
 
         private Backend.Format format(YamlValue value) {
@@ -533,24 +530,21 @@ public final class ScenarioFolder {
                     map.find("method").map(value -> matching(value, METHOD, "a method: write it in capitals")),
                     path(map.require("path"), List.of(Scenario.NONCE)),
                     place(map.require("nonce")),
-                    map.find("accepts").map(ScenarioFolder::texts).orElse(List.of()),
+                    map.read("accepts", ScenarioFolder::texts, List.of()),
                     new Backend.Reply(
                             file(answer.require("body")),
                             answer.require("type").text(),
-                            answer.find("status")
-                                    .map(value -> (int) value.integer(200, 599))
-                                    .orElse(200),
-                            answer.find("chunked").map(YamlValue::bool).orElse(false),
-                            answer.find("delay")
-                                    .map(value -> matching(
+                            answer.read("status", value -> value.count(200, 599), 200),
+                            answer.read("chunked", YamlValue::bool, false),
+                            answer.read(
+                                    "delay",
+                                    value -> matching(
                                             value,
                                             DELAY,
                                             "a delay: write none, fixed:5ms, uniform:5ms..20ms or"
-                                                    + " exponential:20ms"))
-                                    .orElse("none"),
-                            answer.find("size")
-                                    .map(value -> (int) value.integer(0, LARGEST_BYTES))
-                                    .orElse(0)));
+                                                    + " exponential:20ms"),
+                                    "none"),
+                            answer.read("size", value -> value.count(0, LARGEST_BYTES), 0)));
         }
     }
 }

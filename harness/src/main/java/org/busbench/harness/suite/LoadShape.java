@@ -3,6 +3,7 @@ package org.busbench.harness.suite;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import org.busbench.record.Suite.Pair;
 
 /**
  * How the load of a suite is made.
@@ -88,13 +89,6 @@ public record LoadShape(
         return new LoadShape(
                 injector, rates, think, probeRatePerSecond, frontier, fixedRate, Optional.empty(), calibrate);
     }
-
-    /**
-     * Two adapters under load at the same time, by name.
-     *
-     * @param first the baseline of their ratio
-     */
-    public record Pair(String first, String second) {}
 
     /**
      * Which adapters are under load at the same time, and in how short windows.

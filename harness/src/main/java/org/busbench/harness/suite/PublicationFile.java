@@ -36,7 +36,7 @@ import org.busbench.record.Publication.TestedSystem;
  */
 public final class PublicationFile {
     private static final String SCHEMA = "busbench/publication/1";
-    private static final long MOST_CLIENTS = 20_000;
+    private static final int MOST_CLIENTS = 20_000;
     private static final double HIGHEST = 1e12;
 
     private final Scenarios scenarios;
@@ -115,9 +115,7 @@ public final class PublicationFile {
                         file.require("systems").map().mapped(Function.identity()).entrySet().stream()
                                 .map(system -> system(system.getKey(), system.getValue()))
                                 .toList(),
-                        file.find("tables").map(YamlValue::someOf).orElse(List.of()).stream()
-                                .map(this::table)
-                                .toList(),
+                        file.someOf("tables").stream().map(this::table).toList(),
                         file.require("claims").someOf().stream()
                                 .map(this::claim)
                                 .toList()));
@@ -138,8 +136,8 @@ public final class PublicationFile {
                 () -> new TestedSystem(
                         name,
                         map.require("title").text(),
-                        map.find("adapter").map(AdapterName::of).orElse(null),
-                        map.find("note").map(YamlValue::text).orElse(null)));
+                        map.read("adapter", AdapterName::of, null),
+                        map.read("note", YamlValue::text, null)));
     }
 
     private Table table(YamlValue value) {
@@ -149,10 +147,8 @@ public final class PublicationFile {
                 () -> new Table(
                         map.require("id").word(),
                         map.require("title").text(),
-                        map.find("unreadable").map(YamlValue::text).orElse(null),
-                        map.find("rows").map(YamlValue::someOf).orElse(List.of()).stream()
-                                .map(this::row)
-                                .toList()));
+                        map.read("unreadable", YamlValue::text, null),
+                        map.someOf("rows").stream().map(this::row).toList()));
     }
 
     private Entry row(YamlValue value) {
@@ -188,12 +184,8 @@ public final class PublicationFile {
                         map.require("value").number(0, HIGHEST),
                         figure.map(Figure::unit)
                                 .orElseGet(() -> map.require("unit").text()),
-                        map.find("failed")
-                                .map(number -> number.integer(0, Long.MAX_VALUE))
-                                .orElse(null),
-                        map.find("requests")
-                                .map(number -> number.integer(0, Long.MAX_VALUE))
-                                .orElse(null)));
+                        map.read("failed", number -> number.integer(0, Long.MAX_VALUE), null),
+                        map.read("requests", number -> number.integer(0, Long.MAX_VALUE), null)));
     }
 
     private Claim claim(YamlValue value) {
@@ -203,27 +195,25 @@ public final class PublicationFile {
                 () -> new Claim(
                         map.require("id").word(),
                         map.require("text").text(),
-                        map.find("holds").map(YamlValue::someOf).orElse(List.of()).stream()
-                                .map(this::condition)
-                                .toList(),
-                        map.find("cannot").map(YamlValue::text).orElse(null),
-                        map.find("note").map(YamlValue::text).orElse(null)));
+                        map.someOf("holds").stream().map(this::condition).toList(),
+                        map.read("cannot", YamlValue::text, null),
+                        map.read("note", YamlValue::text, null)));
     }
 
     private Condition condition(YamlValue value) {
         YamlMap map = value.map().only("figure", "of", "against", "is", "value", "scenario", "size", "clients");
         YamlValue clients = clients(map);
         List<Integer> levels = (clients.isList() ? clients.someOf() : List.of(clients))
-                .stream().map(level -> (int) level.integer(1, MOST_CLIENTS)).toList();
+                .stream().map(level -> level.count(1, MOST_CLIENTS)).toList();
         Place place = place(map, levels.get(0));
         return stated(
                 value,
                 () -> new Condition(
                         figure(map.require("figure")),
                         system(map.require("of")),
-                        map.find("against").map(this::system).orElse(null),
+                        map.read("against", this::system, null),
                         relation(map.require("is")),
-                        map.find("value").map(bound -> bound.number(0, HIGHEST)).orElse(null),
+                        map.read("value", bound -> bound.number(0, HIGHEST), null),
                         place.scenario(),
                         place.payload(),
                         levels));

@@ -32,8 +32,8 @@ import org.busbench.record.RampSuite.Relation;
  */
 public record RampSuiteFile(RampSuite suite, String sha256) {
     private static final String SCHEMA = "busbench/ramp-suite/1";
-    private static final long HIGHEST_RATE = 200_000;
-    private static final long MOST_AGENTS = 10_000;
+    private static final int HIGHEST_RATE = 200_000;
+    private static final int MOST_AGENTS = 10_000;
     private static final double HIGHEST = 1e9;
     private static final Set<String> KEYS = Set.of(
             "schema",
@@ -120,9 +120,7 @@ public record RampSuiteFile(RampSuite suite, String sha256) {
                         map.require("injectors").someOf().stream()
                                 .map(RampSuiteFile::injector)
                                 .toList(),
-                        map.find("claims").map(YamlValue::someOf).orElse(List.of()).stream()
-                                .map(RampSuiteFile::claim)
-                                .toList()));
+                        map.someOf("claims").stream().map(RampSuiteFile::claim).toList()));
     }
 
     private static Document document(YamlValue value) {
@@ -139,7 +137,7 @@ public record RampSuiteFile(RampSuite suite, String sha256) {
 
     private static List<Integer> rates(YamlValue value) {
         return value.someOf().stream()
-                .map(rate -> (int) rate.integer(10, HIGHEST_RATE))
+                .map(rate -> rate.count(10, HIGHEST_RATE))
                 .sorted()
                 .toList();
     }
@@ -157,11 +155,11 @@ public record RampSuiteFile(RampSuite suite, String sha256) {
                         whole(map, "threads", 1_000),
                         whole(map, "throughput", MOST_AGENTS),
                         whole(map, "delayMicros", 10_000_000),
-                        map.find("to").map(RampSuiteFile::rates).orElse(List.of())));
+                        map.read("to", RampSuiteFile::rates, List.of())));
     }
 
-    private static int whole(YamlMap map, String key, long most) {
-        return map.find(key).map(number -> (int) number.integer(1, most)).orElse(0);
+    private static int whole(YamlMap map, String key, int most) {
+        return map.read(key, number -> number.count(1, most), 0);
     }
 
     private static Claim claim(YamlValue value) {
@@ -171,11 +169,11 @@ public record RampSuiteFile(RampSuite suite, String sha256) {
                 () -> new Claim(
                         map.require("id").word(),
                         map.require("text").text(),
-                        map.find("holds").map(YamlValue::someOf).orElse(List.of()).stream()
+                        map.someOf("holds").stream()
                                 .map(RampSuiteFile::condition)
                                 .toList(),
-                        map.find("cannot").map(YamlValue::text).orElse(null),
-                        map.find("note").map(YamlValue::text).orElse(null)));
+                        map.read("cannot", YamlValue::text, null),
+                        map.read("note", YamlValue::text, null)));
     }
 
     private static Condition condition(YamlValue value) {
@@ -191,7 +189,7 @@ public record RampSuiteFile(RampSuite suite, String sha256) {
                         figure.word(),
                         map.require("of").word(),
                         (int) map.require("to").integer(1, HIGHEST_RATE),
-                        map.find("against").map(YamlValue::word).orElse(null),
+                        map.read("against", YamlValue::word, null),
                         known(map.require("is"), "relation", Relation.values(), Relation::key),
                         map.require("value").number(0, HIGHEST)));
     }

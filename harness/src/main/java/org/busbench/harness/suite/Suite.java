@@ -27,6 +27,7 @@ import org.busbench.record.Publication;
  * @param pinning whether the parties are kept to CPUs of their own
  * @param overrides options of the command line that stand in place of keys of the file, as they were typed
  * @param publication the published test that it repeats; empty for none
+ * @param truth what its runs must find, where all of these adapters are in it; empty where that is not known
  */
 public record Suite(
         Path file,
@@ -45,7 +46,8 @@ public record Suite(
         Pinning pinning,
         List<String> jvmOptions,
         List<String> overrides,
-        Optional<Publication> publication) {
+        Optional<Publication> publication,
+        Optional<Truth> truth) {
 
     /** Makes the lists unchangeable. */
     public Suite {
@@ -56,6 +58,8 @@ public record Suite(
         parts = List.copyOf(parts);
         jvmOptions = List.copyOf(jvmOptions);
         overrides = List.copyOf(overrides);
+        List<String> own = adapters;
+        truth = truth.filter(known -> own.containsAll(known.ties()) && own.containsAll(known.slower()));
         requireSome(adapters, "adapters");
         requireSome(scenarios, "scenarios");
         requireSome(payloads, "payloads");
@@ -67,7 +71,7 @@ public record Suite(
 
     /** This suite on other adapters. */
     public Suite withAdapters(List<String> others) {
-        return with(others, scenarios, repeats, load, seed);
+        return with(others, load, seed);
     }
 
     /** The scenario of this name; an unknown name is a problem. */
@@ -133,7 +137,7 @@ public record Suite(
 
     /** This suite under load from another injector. */
     public Suite withInjector(InjectorKind other) {
-        return with(adapters, scenarios, repeats, load.by(other), seed);
+        return with(adapters, load.by(other), seed);
     }
 
     /** The suite as it is measured on this machine: the record says which it was. */
@@ -141,7 +145,7 @@ public record Suite(
         boolean needless = load.duets()
                 .filter(duets -> duets.when() == Duets.When.WITHOUT_COUNTERS)
                 .isPresent();
-        return needless && counters ? with(adapters, scenarios, repeats, load.withoutDuets(), seed) : this;
+        return needless && counters ? with(adapters, load.withoutDuets(), seed) : this;
     }
 
     /**
@@ -163,60 +167,25 @@ public record Suite(
 
     /** This suite in another random order. */
     public Suite withSeed(long other) {
-        return with(adapters, scenarios, repeats, load, other);
-    }
-
-    /**
-     * The same suite, repeated another number of times.
-     *
-     * @param others how often
-     */
-    public Suite withRepeats(Repeats others) {
-        return with(adapters, scenarios, others, load, seed);
-    }
-
-    Suite withOverrides(List<String> words) {
-        return new Suite(
-                file,
-                name,
-                about,
-                adapters,
-                scenarios,
-                payloads,
-                concurrency,
-                parts,
-                repeats,
-                phases,
-                load,
-                seed,
-                errorBound,
-                pinning,
-                jvmOptions,
-                words,
-                publication);
+        return with(adapters, load, other);
     }
 
     /** This suite under a closed load without probe, with which an injector is calibrated. */
     public Suite calibrating(InjectorKind injector) {
-        return with(adapters, scenarios, repeats, LoadShape.closed(injector), seed);
+        return with(adapters, LoadShape.closed(injector), seed);
     }
 
-    private Suite with(
-            List<String> otherAdapters,
-            List<Scenario> otherScenarios,
-            Repeats otherRepeats,
-            LoadShape otherLoad,
-            long otherSeed) {
+    private Suite with(List<String> otherAdapters, LoadShape otherLoad, long otherSeed) {
         return new Suite(
                 file,
                 name,
                 about,
                 otherAdapters,
-                otherScenarios,
+                scenarios,
                 payloads,
                 concurrency,
                 parts,
-                otherRepeats,
+                repeats,
                 phases,
                 otherLoad,
                 otherSeed,
@@ -224,7 +193,8 @@ public record Suite(
                 pinning,
                 jvmOptions,
                 overrides,
-                publication);
+                publication,
+                truth);
     }
 
     private static void requireSome(List<?> list, String what) {
@@ -262,6 +232,22 @@ public record Suite(
 
         boolean holds(String scenario, String payload, int clients) {
             return scenarios.contains(scenario) && payloads.contains(payload) && concurrency.contains(clients);
+        }
+    }
+
+    /**
+     * What is known of adapters beside the first one, so that the verdicts of runs can be judged by it.
+     *
+     * @param runs how many are made, one after the other, each in an order and with processes of its own
+     * @param ties adapters that do exactly what the first one does
+     * @param slower adapters that do the same at a cost which a run must find
+     */
+    public record Truth(int runs, List<String> ties, List<String> slower) {
+
+        /** Makes the lists unchangeable. */
+        public Truth {
+            ties = List.copyOf(ties);
+            slower = List.copyOf(slower);
         }
     }
 

@@ -15,16 +15,17 @@ import org.busbench.harness.scenario.Scenario;
 import org.busbench.harness.scenario.Scenarios;
 import org.busbench.harness.suite.LoadShape.Duets;
 import org.busbench.harness.suite.LoadShape.FixedRate;
-import org.busbench.harness.suite.LoadShape.Pair;
 import org.busbench.harness.suite.Suite.Part;
 import org.busbench.harness.suite.Suite.Phases;
 import org.busbench.harness.suite.Suite.Pinning;
+import org.busbench.harness.suite.Suite.Truth;
 import org.busbench.harness.text.ConfigProblem;
 import org.busbench.harness.text.Nearest;
 import org.busbench.harness.text.Problem;
 import org.busbench.harness.text.YamlFile;
 import org.busbench.harness.text.YamlMap;
 import org.busbench.harness.text.YamlValue;
+import org.busbench.record.Suite.Pair;
 
 /** Reads a suite file. {@code docs/schema/suite-1.schema.json} describes it for editors. */
 public final class SuiteFile {
@@ -32,9 +33,10 @@ public final class SuiteFile {
     private static final Duration LONGEST = Duration.ofHours(1);
     private static final Duration LONGEST_BUDGET = Duration.ofHours(100);
     private static final Duration SHORTEST_DUET_WINDOW = Duration.ofMillis(100);
-    private static final long MOST_CLIENTS = 20_000;
-    private static final long MOST_BLOCKS = 1_000;
-    private static final long HIGHEST_RATE = 1_000_000;
+    private static final int MOST_CLIENTS = 20_000;
+    private static final int MOST_BLOCKS = 1_000;
+    private static final int MOST_RUNS = 100;
+    private static final int HIGHEST_RATE = 1_000_000;
 
     private static final String AUTO = "auto";
 
@@ -68,6 +70,7 @@ public final class SuiteFile {
             "seed",
             "errorBound",
             "jvm",
+            "truth",
             "quick");
 
     private SuiteFile() {}
@@ -89,7 +92,7 @@ public final class SuiteFile {
     public static Suite read(Path file, SuiteOverrides overrides, Scenarios scenarios) {
         YamlMap map = YamlFile.read(file).schema(SCHEMA).only(KEYS);
         try {
-            return suite(file, overrides.appliedTo(map), scenarios, overrides).withOverrides(overrides.words());
+            return suite(file, overrides.appliedTo(map), scenarios, overrides);
         } catch (ConfigProblem fault) {
             throw overrides.explained(fault);
         }
@@ -110,29 +113,29 @@ public final class SuiteFile {
                 scenarios,
                 payloads,
                 concurrency,
-                map.find("parts")
-                        .map(new PartsReader(
+                map.read(
+                        "parts",
+                        new PartsReader(
                                 scenarios,
                                 payloads,
                                 concurrency,
                                 adapters,
-                                map.find("duets").isPresent())::read)
-                        .orElse(List.of()),
+                                map.find("duets").isPresent())::read,
+                        List.of()),
                 repeats(map),
                 new Phases(
                         map.require("primer").duration(Duration.ZERO, LONGEST),
                         map.require("warmup").duration(Duration.ZERO, LONGEST),
                         map.require("measure").duration(Duration.ofMillis(100), LONGEST),
-                        map.find("count")
-                                .map(value -> value.duration(Duration.ZERO, LONGEST))
-                                .orElse(Duration.ZERO)),
+                        map.read("count", value -> value.duration(Duration.ZERO, LONGEST), Duration.ZERO)),
                 load(map),
                 map.require("seed").integer(0, Long.MAX_VALUE),
-                map.find("errorBound").map(YamlValue::share).orElse(0.0),
-                map.find("pin").map(SuiteFile::pinning).orElse(Pinning.NONE),
-                map.find("jvm").map(SuiteFile::jvmOptions).orElse(List.of()),
-                List.of(),
-                map.find("publication").map(publication -> PublicationFile.read(publication, known)));
+                map.read("errorBound", YamlValue::share, 0.0),
+                map.read("pin", SuiteFile::pinning, Pinning.NONE),
+                map.read("jvm", SuiteFile::jvmOptions, List.of()),
+                overrides.words(),
+                map.find("publication").map(publication -> PublicationFile.read(publication, known)),
+                map.find("truth").map(truth -> truth(truth.map().only("runs", "ties", "slower"), adapters)));
     }
 
     private static List<Scenario> scenarios(YamlValue list, Scenarios known) {
@@ -201,7 +204,7 @@ public final class SuiteFile {
         if (map.find("rates").isPresent() && map.find("concurrency").isEmpty()) {
             return List.of(LoadShape.OPEN_CONNECTIONS);
         }
-        return distinct(map.require("concurrency"), value -> (int) value.integer(1, MOST_CLIENTS));
+        return distinct(map.require("concurrency"), value -> value.count(1, MOST_CLIENTS));
     }
 
     /** Reads the parts of a suite, whose combinations these are. */
@@ -241,19 +244,11 @@ public final class SuiteFile {
 
         private Part part(YamlValue item) {
             YamlMap map = item.map().only("scenarios", "payloads", "concurrency", "adapters", "warmup");
-            List<String> with = map.find("adapters")
-                    .map(list -> SuiteFile.chosen(list, adapters))
-                    .orElse(adapters);
+            List<String> with = map.read("adapters", list -> SuiteFile.chosen(list, adapters), adapters);
             Part part = new Part(
-                    map.find("scenarios")
-                            .map(list -> SuiteFile.chosen(list, names()))
-                            .orElse(names()),
-                    map.find("payloads")
-                            .map(list -> SuiteFile.chosen(list, payloads))
-                            .orElse(payloads),
-                    map.find("concurrency")
-                            .map(list -> distinct(list, value -> (int) value.integer(1, MOST_CLIENTS)))
-                            .orElse(concurrency),
+                    map.read("scenarios", list -> SuiteFile.chosen(list, names()), names()),
+                    map.read("payloads", list -> SuiteFile.chosen(list, payloads), payloads),
+                    map.read("concurrency", list -> distinct(list, value -> value.count(1, MOST_CLIENTS)), concurrency),
                     adapters.stream().filter(adapter -> !with.contains(adapter)).toList(),
                     map.find("warmup").map(value -> warmup(value, map)));
             if (!concurrency.containsAll(part.concurrency())) {
@@ -281,13 +276,18 @@ public final class SuiteFile {
         });
     }
 
+    private static Truth truth(YamlMap map, List<String> adapters) {
+        List<String> others = adapters.subList(1, adapters.size());
+        return new Truth(
+                (int) map.require("runs").integer(1, MOST_RUNS),
+                map.read("ties", list -> chosen(list, others), List.of()),
+                map.read("slower", list -> chosen(list, others), List.of()));
+    }
+
     private static Repeats repeats(YamlMap map) {
         int blocks = (int) map.require("blocks").integer(1, MOST_BLOCKS);
-        int maxBlocks = map.find("maxBlocks")
-                .map(value -> (int) value.integer(blocks, MOST_BLOCKS))
-                .orElse(blocks);
-        int forks =
-                map.find("forks").map(value -> (int) value.integer(1, blocks)).orElse(Repeats.usualForks(blocks));
+        int maxBlocks = map.read("maxBlocks", value -> value.count(blocks, MOST_BLOCKS), blocks);
+        int forks = map.read("forks", value -> value.count(1, blocks), Repeats.usualForks(blocks));
         return new Repeats(
                 blocks,
                 maxBlocks,
@@ -296,25 +296,22 @@ public final class SuiteFile {
     }
 
     private static LoadShape load(YamlMap map) {
-        List<Integer> rates = map.find("rates")
-                .map(list -> distinct(list, value -> (int) value.integer(1, HIGHEST_RATE)))
-                .orElse(List.of());
-        Duration think = map.find("think")
-                .map(value -> value.duration(Duration.ZERO, LONGEST))
-                .orElse(Duration.ZERO);
+        List<Integer> rates =
+                map.read("rates", list -> distinct(list, value -> value.count(1, HIGHEST_RATE)), List.of());
+        Duration think = map.read("think", value -> value.duration(Duration.ZERO, LONGEST), Duration.ZERO);
         if (!rates.isEmpty() && !think.isZero()) {
             throw map.key("think")
                     .problem("think time is for clients that wait for their answer; with rates no client waits");
         }
         return new LoadShape(
-                map.find("injector").map(SuiteFile::injector).orElse(InjectorKind.DEFAULT),
+                map.read("injector", SuiteFile::injector, InjectorKind.DEFAULT),
                 rates,
                 think,
-                map.find("probe").map(value -> (int) value.integer(1, HIGHEST_RATE)),
-                map.find("frontier").map(SuiteFile::frontier).orElse(List.of()),
+                map.find("probe").map(value -> value.count(1, HIGHEST_RATE)),
+                map.read("frontier", SuiteFile::frontier, List.of()),
                 map.find("fixedRate").map(SuiteFile::fixedRate),
                 map.find("duets").map(value -> duets(value, map)),
-                map.find("calibrate").map(YamlValue::bool).orElse(false));
+                map.read("calibrate", YamlValue::bool, false));
     }
 
     private static Duets duets(YamlValue value, YamlMap suite) {
@@ -327,7 +324,7 @@ public final class SuiteFile {
                     .problem("'measure' is " + measure.toMillis() + " ms, no whole number of windows of "
                             + window.toMillis() + " ms");
         }
-        boolean solo = map.find("solo").map(YamlValue::bool).orElse(false);
+        boolean solo = map.read("solo", YamlValue::bool, false);
         List<String> others = solo
                 ? List.of("rates", "think")
                 : List.of("rates", "think", "probe", "frontier", "fixedRate", "calibrate", "count");
@@ -342,7 +339,7 @@ public final class SuiteFile {
                 window,
                 measure,
                 solo,
-                map.find("when").map(SuiteFile::when).orElse(Duets.When.ALWAYS));
+                map.read("when", SuiteFile::when, Duets.When.ALWAYS));
     }
 
     private static Duets.When when(YamlValue value) {
@@ -375,7 +372,7 @@ public final class SuiteFile {
         if (!word.equals(AUTO) && !word.matches("[0-9]+")) {
             throw value.problem("fixedRate is '" + word + "': write auto, or requests per second");
         }
-        return word.equals(AUTO) ? FixedRate.AUTO : new FixedRate(Optional.of((int) value.integer(1, HIGHEST_RATE)));
+        return word.equals(AUTO) ? FixedRate.AUTO : new FixedRate(Optional.of(value.count(1, HIGHEST_RATE)));
     }
 
     private static InjectorKind injector(YamlValue value) {

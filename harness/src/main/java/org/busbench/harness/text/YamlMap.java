@@ -82,6 +82,16 @@ public final class YamlMap {
         return Optional.ofNullable(values.get(key));
     }
 
+    /** What a reader makes of the value of a key, or something else where the key is absent. */
+    public <T> T read(String key, Function<YamlValue, ? extends T> reader, T otherwise) {
+        return values.containsKey(key) ? reader.apply(values.get(key)) : otherwise;
+    }
+
+    /** The items of the list of a key, at least one; none where the key is absent. */
+    public List<YamlValue> someOf(String key) {
+        return values.containsKey(key) ? values.get(key).someOf() : List.of();
+    }
+
     /** The value of a key that must be there. */
     public YamlValue require(String key) {
         return find(key).orElseThrow(() -> self.problem("key '" + key + "' is missing: add it"));

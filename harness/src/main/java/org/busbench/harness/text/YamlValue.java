@@ -146,6 +146,11 @@ public final class YamlValue {
         throw problem(outOfRange(text, least, most));
     }
 
+    /** The value as a whole number in a range. */
+    public int count(int least, int most) {
+        return (int) integer(least, most);
+    }
+
     /** The value as a number from 0 to 1. */
     public double share() {
         String text = scalar("a number from 0 to 1", Tag.INT, Tag.FLOAT);

@@ -125,7 +125,7 @@ public final class CaseFile {
                 name,
                 map.require("about").text(),
                 outcomes(map.require("right").someOf()),
-                outcomes(map.find("tolerable").map(YamlValue::list).orElse(List.of())));
+                outcomes(map.read("tolerable", YamlValue::list, List.of())));
     }
 
     private static List<Outcome> outcomes(List<YamlValue> values) {
@@ -138,7 +138,7 @@ public final class CaseFile {
 
     private void family(YamlMap map) {
         map.only(OF_CASES);
-        Map<String, String> with = map.find("with").map(CaseFile::texts).orElse(Map.of());
+        Map<String, String> with = map.read("with", CaseFile::texts, Map.of());
         List<Member> members = members(map);
         Set<String> used = new LinkedHashSet<>();
         for (Member member : members) {
@@ -202,7 +202,7 @@ public final class CaseFile {
                             .forEach(values::put);
                     return new Member(
                             "-" + item.require("id").word(),
-                            item.find("title").map(title -> ": " + title.text()).orElse(""),
+                            item.read("title", title -> ": " + title.text(), ""),
                             item.find("judge").orElse(null),
                             item.find(CONNECTIONS),
                             values);
@@ -224,33 +224,23 @@ public final class CaseFile {
                 map.require("source").text(),
                 judgement,
                 new Exchange(
-                        map.find("scenario").map(YamlValue::text).orElse("virtualization"),
-                        map.find("requests")
-                                .map(value -> (int) value.integer(1, 1000))
-                                .orElse(1),
-                        map.find("client").map(CaseFile::steps).orElse(USUAL_CLIENT),
-                        map.find("backend").map(CaseFile::script).orElse(Script.GOOD),
+                        map.read("scenario", YamlValue::text, "virtualization"),
+                        map.read("requests", value -> value.count(1, 1000), 1),
+                        map.read("client", CaseFile::steps, USUAL_CLIENT),
+                        map.read("backend", CaseFile::script, Script.GOOD),
                         values),
                 new Demands(
-                        map.find("closes").map(YamlValue::bool).orElse(false),
+                        map.read("closes", YamlValue::bool, false),
                         list(map, "backend-has"),
                         list(map, "backend-lacks"),
                         list(map, "client-has"),
                         list(map, "client-lacks"),
-                        map.find("backend-is").map(YamlValue::text).orElse("")),
+                        map.read("backend-is", YamlValue::text, "")),
                 new Extent(
-                        map.find("repeat")
-                                .map(value -> (int) value.integer(1, 100_000))
-                                .orElse(1),
-                        map.find("beside")
-                                .map(value -> (int) value.integer(1, 100))
-                                .orElse(0),
-                        map.find("limit")
-                                .map(value -> value.duration(Duration.ofMillis(1), LONGEST))
-                                .orElse(USUAL_LIMIT),
-                        map.find("recovery")
-                                .map(value -> value.duration(Duration.ofMillis(1), LONGEST))
-                                .orElse(Duration.ZERO),
+                        map.read("repeat", value -> value.count(1, 100_000), 1),
+                        map.read("beside", value -> value.count(1, 100), 0),
+                        map.read("limit", value -> value.duration(Duration.ofMillis(1), LONGEST), USUAL_LIMIT),
+                        map.read("recovery", value -> value.duration(Duration.ofMillis(1), LONGEST), Duration.ZERO),
                         overload(map, member.connections)));
     }
 
@@ -269,21 +259,16 @@ public final class CaseFile {
         YamlMap load = given.get().map().only(CONNECTIONS, "per-second", "for", "again", "read", "read-gap");
         return Optional.of(new Overload(
                 (int) connections.orElseGet(() -> load.require(CONNECTIONS)).integer(1, MOST_CONNECTIONS),
-                load.find("per-second")
-                        .map(value -> (int) value.integer(1, MOST_CONNECTIONS))
-                        .orElse(USUAL_PER_SECOND),
+                load.read("per-second", value -> value.count(1, MOST_CONNECTIONS), USUAL_PER_SECOND),
                 load.require("for").duration(Duration.ofMillis(100), LONGEST),
-                load.find("again").map(YamlValue::bool).orElse(false),
-                load.find("read").map(value -> (int) value.integer(1, 1 << 16)).orElse(0),
-                load.find("read-gap")
-                        .map(value -> value.duration(Duration.ofMillis(1), LONGEST))
-                        .orElse(Duration.ofMillis(100))));
+                load.read("again", YamlValue::bool, false),
+                load.read("read", value -> value.count(1, 1 << 16), 0),
+                load.read("read-gap", value -> value.duration(Duration.ofMillis(1), LONGEST), Duration.ofMillis(100))));
     }
 
     private static List<String> list(YamlMap map, String key) {
-        return map.find(key)
-                .map(value -> value.list().stream().map(CaseFile::rawText).toList())
-                .orElse(List.of());
+        return map.read(
+                key, value -> value.list().stream().map(CaseFile::rawText).toList(), List.of());
     }
 
     private static Script script(YamlValue value) {
@@ -292,13 +277,11 @@ public final class CaseFile {
         }
         YamlMap map = value.map().only("at", "answer", "down", "times", "accepts");
         return new Script(
-                map.find("at").map(at -> chosen(at, Moment.class)).orElse(Moment.REQUEST),
-                map.find("answer").map(CaseFile::steps).orElse(List.of()),
-                map.find("down").map(YamlValue::bool).orElse(false),
-                map.find("times")
-                        .map(times -> (int) times.integer(1, 1_000_000))
-                        .orElse(Integer.MAX_VALUE),
-                map.find("accepts").map(YamlValue::word).orElse(""));
+                map.read("at", at -> chosen(at, Moment.class), Moment.REQUEST),
+                map.read("answer", CaseFile::steps, List.of()),
+                map.read("down", YamlValue::bool, false),
+                map.read("times", times -> times.count(1, 1_000_000), Integer.MAX_VALUE),
+                map.read("accepts", YamlValue::word, ""));
     }
 
     private static List<Step> steps(YamlValue value) {
@@ -315,19 +298,14 @@ public final class CaseFile {
         }
         if (map.find("do").isPresent()) {
             return Step.of(
-                    chosen(map.require("do"), Action.class),
-                    map.find("answers")
-                            .map(answers -> (int) answers.integer(1, 1000))
-                            .orElse(1));
+                    chosen(map.require("do"), Action.class), map.read("answers", answers -> answers.count(1, 1000), 1));
         }
         return new Step(
                 Action.SEND,
                 rawText(map.require("send")),
-                map.find("times").map(times -> (int) times.integer(1, 1 << 16)).orElse(1),
-                map.find("pieces")
-                        .map(pieces -> (int) pieces.integer(1, 1 << 20))
-                        .orElse(0),
-                map.find("gap").map(CaseFile::millis).orElse(0));
+                map.read("times", times -> times.count(1, 1 << 16), 1),
+                map.read("pieces", pieces -> pieces.count(1, 1 << 20), 0),
+                map.read("gap", CaseFile::millis, 0));
     }
 
     private static int millis(YamlValue value) {

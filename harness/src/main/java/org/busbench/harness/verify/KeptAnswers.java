@@ -18,6 +18,7 @@ import org.busbench.harness.scenario.Backend.FromFiles;
 import org.busbench.harness.scenario.Message;
 import org.busbench.harness.scenario.Messages;
 import org.busbench.harness.scenario.Scenario;
+import org.busbench.record.Trial.Sampled;
 import org.xml.sax.SAXException;
 
 /**
@@ -37,14 +38,6 @@ public final class KeptAnswers {
     private final Map<Scenario, QuoteJob> jobs = new HashMap<>();
     private final FaultClassifier classifier = new FaultClassifier();
 
-    /**
-     * What came out.
-     *
-     * @param compared answers that said the same as one that was compared, those themselves included
-     * @param firstDifference file and difference of the first of them; null when there is none
-     */
-    public record Sample(long compared, long different, String firstDifference) {}
-
     /** Comparisons against one set of backends. */
     public KeptAnswers(Map<String, URI> backends) {
         this.expectation = new ExpectedAnswers(backends, new MessageClient(ANSWER_LIMIT));
@@ -58,7 +51,7 @@ public final class KeptAnswers {
      * @throws IOException when a file cannot be read or deleted
      * @throws InterruptedException when this thread was interrupted
      */
-    public Optional<Sample> compare(Path folder, Target target) throws IOException, InterruptedException {
+    public Optional<Sampled> compare(Path folder, Target target) throws IOException, InterruptedException {
         Scenario scenario = target.sends();
         if (!scenario.backend().isOurs()) {
             return Optional.empty();
@@ -89,7 +82,7 @@ public final class KeptAnswers {
                 Files.delete(response);
             }
         }
-        return requests.isEmpty() ? Optional.empty() : Optional.of(new Sample(compared, different, first));
+        return requests.isEmpty() ? Optional.empty() : Optional.of(new Sampled(compared, different, first));
     }
 
     private Answer expected(Target target, byte[] request, Path file) throws IOException, InterruptedException {

@@ -18,6 +18,7 @@ import org.busbench.harness.adapter.Adapter.Stop;
 import org.busbench.harness.adapter.Adapter.Version;
 import org.busbench.harness.adapter.AdapterProgram.ClassPathEntry;
 import org.busbench.harness.text.ConfigProblem;
+import org.busbench.record.Role;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -199,7 +200,7 @@ class AdapterFolderTest {
     void everyValueArrives() throws IOException {
         Adapter adapter = AdapterFolder.read(SampleAdapter.write(project, SampleAdapter.TEXT), project);
 
-        assertThat(adapter.role()).isEqualTo(Adapter.Role.MEDIATOR);
+        assertThat(adapter.role()).isEqualTo(Role.MEDIATOR);
         assertThat(adapter.version()).isInstanceOfSatisfying(Version.Printed.class, version -> {
             assertThat(version.command()).containsExactly("sh", "-c", "echo v1.2");
             assertThat(version.pattern().pattern()).isEqualTo("v(\\S+)");

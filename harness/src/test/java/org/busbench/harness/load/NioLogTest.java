@@ -15,6 +15,8 @@ import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogWriter;
 import org.busbench.common.ErrorClass;
 import org.busbench.harness.suite.InjectorKind;
+import org.busbench.record.Trial.Second;
+import org.busbench.record.Window;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -66,7 +68,7 @@ class NioLogTest {
                 .hasSize(ErrorClass.values().length);
         assertThat(figures.histogram()).isEqualTo("latency.hlog");
         assertThat(figures.series())
-                .extracting(Figures.Second::verified, Figures.Second::errors)
+                .extracting(Second::verified, Second::errors)
                 .containsExactly(tuple(2L, 1L), tuple(1L, 0L), tuple(1L, 2L));
         assertThat(figures.series().get(0).p99Micros()).isEqualTo(micros(3_000_000));
         assertThat(figures.latency().max()).isEqualTo(micros(4_000_000));
@@ -82,7 +84,7 @@ class NioLogTest {
         error(2000, "status", 1);
 
         assertThat(figures(new Window(BASE, BASE + 2003)).series())
-                .extracting(Figures.Second::verified)
+                .extracting(Second::verified)
                 .containsExactly(1L, 2L);
     }
 
@@ -95,7 +97,7 @@ class NioLogTest {
 
         assertThat(figures.latency()).isNull();
         assertThat(figures.errorShare()).isEqualTo(1.0);
-        assertThat(figures.series()).containsExactly(new Figures.Second(0, 0, 3, null, null));
+        assertThat(figures.series()).containsExactly(new Second(0, 0, 3, null, null));
         assertThat(figures.errors().entrySet().stream().filter(entry -> entry.getValue() > 0))
                 .containsExactly(Map.entry(ErrorClass.TIMEOUT, 3L));
     }

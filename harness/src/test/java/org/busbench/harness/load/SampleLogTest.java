@@ -11,6 +11,8 @@ import java.util.Map;
 import java.util.zip.GZIPInputStream;
 import org.busbench.common.ErrorClass;
 import org.busbench.record.Latency;
+import org.busbench.record.Trial.Second;
+import org.busbench.record.Window;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -89,9 +91,9 @@ class SampleLogTest {
 
         assertThat(new SampleLog(jtl).within(new Window(10_000, 13_002)).series())
                 .containsExactly(
-                        new Figures.Second(0, 1, 0, null, null),
-                        new Figures.Second(1, 2, 0, null, null),
-                        new Figures.Second(2, 1, 0, null, null));
+                        new Second(0, 1, 0, null, null),
+                        new Second(1, 2, 0, null, null),
+                        new Second(2, 1, 0, null, null));
     }
 
     @Test

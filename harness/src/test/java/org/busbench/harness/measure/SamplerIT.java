@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.busbench.harness.measure.Meter.Reading;
-import org.busbench.harness.measure.Sampler.ProcessSample;
+import org.busbench.record.ProcessUse.Sample;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -31,7 +31,7 @@ class SamplerIT {
                 Socket accepted = backend.accept();
                 Sampler sampler = Sampler.start(self, Set.of(backend.getLocalPort()))) {
             assertThat(List.of(mine, another, accepted)).allMatch(Socket::isConnected);
-            List<ProcessSample> samples = afterTheFirst(sampler).get(ProcessRole.BACKEND);
+            List<Sample> samples = afterTheFirst(sampler).get(ProcessRole.BACKEND);
 
             assertThat(samples.get(0).second()).isZero();
             assertThat(samples.get(0).connections()).isEqualTo(2);
@@ -56,7 +56,7 @@ class SamplerIT {
                     new CostSource.Tree(mortal.pid())));
             mortal.destroyForcibly().waitFor();
 
-            Map<ProcessRole, List<ProcessSample>> samples = afterTheFirst(Sampler.start(start, Set.of(1)));
+            Map<ProcessRole, List<Sample>> samples = afterTheFirst(Sampler.start(start, Set.of(1)));
 
             assertThat(samples.get(ProcessRole.MEDIATOR).get(0).threads()).isEqualTo(3);
             assertThat(samples.get(ProcessRole.BACKEND)).isEmpty();
@@ -79,7 +79,7 @@ class SamplerIT {
         try (Sampler sampler = Sampler.start(self, Set.of(1))) {
             spinners.forEach(Thread::start);
             TimeUnit.MILLISECONDS.sleep(1_500);
-            List<ProcessSample> samples = sampler.finish().get(ProcessRole.INJECTOR);
+            List<Sample> samples = sampler.finish().get(ProcessRole.INJECTOR);
 
             assertThat(samples.get(0).cpuMicros()).isZero();
             assertThat(samples.get(1).cpuMicros()).isPositive();
@@ -103,7 +103,7 @@ class SamplerIT {
                 new CostSource.Tree(ProcessHandle.current().pid())));
         try (Sampler sampler = Sampler.start(self, Set.of(1))) {
             TimeUnit.MILLISECONDS.sleep(1_500);
-            List<ProcessSample> samples = sampler.finish().get(ProcessRole.INJECTOR);
+            List<Sample> samples = sampler.finish().get(ProcessRole.INJECTOR);
 
             assertThat(samples).hasSizeGreaterThanOrEqualTo(2);
             for (int second = 0; second < samples.size(); second++) {
@@ -113,7 +113,7 @@ class SamplerIT {
     }
 
     /** Ends sampling once the first sample must have been begun: it is always completed. */
-    private static Map<ProcessRole, List<ProcessSample>> afterTheFirst(Sampler sampler) throws InterruptedException {
+    private static Map<ProcessRole, List<Sample>> afterTheFirst(Sampler sampler) throws InterruptedException {
         TimeUnit.MILLISECONDS.sleep(500);
         return sampler.finish();
     }

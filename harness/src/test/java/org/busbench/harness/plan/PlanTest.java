@@ -23,6 +23,7 @@ import org.busbench.harness.suite.Suite;
 import org.busbench.harness.suite.Suite.Phases;
 import org.busbench.harness.suite.Suite.Pinning;
 import org.busbench.record.Purpose;
+import org.busbench.record.Suite.Pair;
 import org.junit.jupiter.api.Test;
 
 class PlanTest {
@@ -76,10 +77,8 @@ class PlanTest {
 
     @Test
     void theSidesOfADuetFollowEachOtherAndChangeFromBlockToBlock() {
-        LoadShape duets = pairs(List.of(
-                new LoadShape.Pair("ours", "theirs"),
-                new LoadShape.Pair("direct", "nginx"),
-                new LoadShape.Pair("ours", "away")));
+        LoadShape duets =
+                pairs(List.of(new Pair("ours", "theirs"), new Pair("direct", "nginx"), new Pair("ours", "away")));
         Plan plan = new Plan(suite(7, Repeats.fixed(2), duets), ADAPTERS);
 
         List<PlannedTrial> trials = trials(plan);
@@ -102,7 +101,7 @@ class PlanTest {
     void theSideThatMeetsColdProcessesFirstChangesFromForkToFork() {
         for (int blocksOfFork = 1; blocksOfFork <= 4; blocksOfFork++) {
             Repeats repeats = new Repeats(4 * blocksOfFork, 4 * blocksOfFork, Optional.empty(), 4);
-            Plan plan = new Plan(suite(7, repeats, pairs(List.of(new LoadShape.Pair("ours", "theirs")))), ADAPTERS);
+            Plan plan = new Plan(suite(7, repeats, pairs(List.of(new Pair("ours", "theirs")))), ADAPTERS);
 
             List<List<String>> firstSides = plan.firstBlocks().stream()
                     .map(block -> IntStream.range(0, block.trials().size() / 2)
@@ -122,7 +121,7 @@ class PlanTest {
         }
     }
 
-    private static LoadShape pairs(List<LoadShape.Pair> pairs) {
+    private static LoadShape pairs(List<Pair> pairs) {
         return new LoadShape(
                 InjectorKind.NIO,
                 List.of(),
@@ -145,7 +144,7 @@ class PlanTest {
                 List.of(),
                 Optional.empty(),
                 Optional.of(new LoadShape.Duets(
-                        List.of(new LoadShape.Pair("ours", "theirs")),
+                        List.of(new Pair("ours", "theirs")),
                         Duration.ofMillis(500),
                         Duration.ofSeconds(2),
                         true,
@@ -337,6 +336,7 @@ class PlanTest {
                 Pinning.NONE,
                 List.of(),
                 List.of(),
+                Optional.empty(),
                 Optional.empty());
     }
 }

@@ -17,10 +17,10 @@ import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogReader;
 import org.busbench.common.ErrorClass;
 import org.busbench.harness.ProjectFiles;
-import org.busbench.harness.load.Latencies;
 import org.busbench.harness.scenario.Message;
 import org.busbench.harness.verify.ProbeMessage;
 import org.busbench.harness.verify.Target;
+import org.busbench.record.Latencies;
 import org.busbench.record.Latency;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -197,7 +197,7 @@ class ProbeIT {
         }
         assertThat(intervals).isGreaterThanOrEqualTo(2);
         assertThat(sum.getTotalCount()).isEqualTo(result.verified());
-        assertThat(Latencies.ofNanos(sum)).isEqualTo(result.latency());
+        assertThat(Latencies.ofNanos(sum).figures()).isEqualTo(result.latency());
     }
 
     @Test

@@ -14,7 +14,8 @@ import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogWriter;
 import org.busbench.common.ErrorClass;
 import org.busbench.harness.load.Figures;
-import org.busbench.harness.load.Window;
+import org.busbench.record.Trial.Second;
+import org.busbench.record.Window;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -86,8 +87,8 @@ class MergedLogTest {
     void secondsErrorsAndFailuresStandOnOneClock() throws IOException {
         Figures both = merged(part("near", 0, 990, 1, 0), part("far", AHEAD, 10, 100, 0));
 
-        assertThat(both.series()).extracting(Figures.Second::verified).containsExactly(1000L, 1000L);
-        assertThat(both.series()).extracting(Figures.Second::errors).containsExactly(0L, 6L);
+        assertThat(both.series()).extracting(Second::verified).containsExactly(1000L, 1000L);
+        assertThat(both.series()).extracting(Second::errors).containsExactly(0L, 6L);
         assertThat(both.errors()).containsEntry(ErrorClass.TIMEOUT, 6L);
         assertThat(Files.readAllLines(folder.resolve("merged/failures.jtl")))
                 .hasSize(3)

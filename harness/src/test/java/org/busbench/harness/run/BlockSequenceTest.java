@@ -100,6 +100,7 @@ class BlockSequenceTest {
                 Pinning.NONE,
                 List.of(),
                 List.of(),
+                Optional.empty(),
                 Optional.empty());
     }
 }

@@ -141,10 +141,10 @@ class ContainerIT {
     void whatWasStartedIsGoneAfterStop() throws Exception {
         publishedProject();
 
-        CommandLineRun start = busbench("start", "published", "--backends-listen", DockerEngine.GATEWAY);
+        CommandLineRun start = busbench("up", "published", "--backends-listen", DockerEngine.GATEWAY);
         assertThat(start.exitCode()).as(start.all()).isZero();
         assertThat(running()).hasLineCount(2);
-        CommandLineRun stop = busbench("stop");
+        CommandLineRun stop = busbench("down");
         assertThat(stop.exitCode()).as(stop.all()).isZero();
 
         assertThat(stop.out()).contains("stopped published");

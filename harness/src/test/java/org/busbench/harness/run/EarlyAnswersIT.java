@@ -21,8 +21,8 @@ import org.busbench.harness.load.ScriptedInjector;
 import org.busbench.harness.process.BackendProcess;
 import org.busbench.harness.process.Backends;
 import org.busbench.harness.process.Supervisor;
-import org.busbench.harness.reconcile.HoldSnapshot;
 import org.busbench.harness.run.LoadRunner.EarlyAnswers;
+import org.busbench.record.Reconciliation.Held;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -64,7 +64,7 @@ class EarlyAnswersIT {
     void clientsThatHaveWhatTheBackendGaveAreNotEarly() throws Exception {
         answered(3);
         try (Injector injector = injector("marked $id ',\"millis\":1,\"verified\":3'")) {
-            assertThat(new EarlyAnswers(backend, injector).look(8, 1000)).isEqualTo(new HoldSnapshot(3, 3));
+            assertThat(new EarlyAnswers(backend, injector).look(8, 1000)).isEqualTo(new Held(3, 3));
         }
     }
 
@@ -72,7 +72,7 @@ class EarlyAnswersIT {
     void clientsThatHaveMoreGotItFromSomebodyElse() throws Exception {
         answered(3);
         try (Injector injector = injector("marked $id ',\"millis\":1,\"verified\":5'")) {
-            assertThat(new EarlyAnswers(backend, injector).look(8, 1000)).isEqualTo(new HoldSnapshot(5, 3));
+            assertThat(new EarlyAnswers(backend, injector).look(8, 1000)).isEqualTo(new Held(5, 3));
         }
     }
 
@@ -86,9 +86,9 @@ class EarlyAnswersIT {
             }
 
             // It holds them anew, so that what waits before it begins waits until it ends.
-            HoldSnapshot held = new EarlyAnswers(backend, injector).look(8, 1000);
+            Held held = new EarlyAnswers(backend, injector).look(8, 1000);
 
-            assertThat(held).isEqualTo(new HoldSnapshot(0, 0));
+            assertThat(held).isEqualTo(new Held(0, 0));
             assertThat(waiting.get(20, TimeUnit.SECONDS).body()).contains("backend-A");
             assertThat(backend.count().given()).isEqualTo(1);
         }

@@ -297,6 +297,7 @@ class SuiteFileTest {
                         Pinning.AUTO,
                         List.of("-Xms1g"),
                         List.of(),
+                        Optional.empty(),
                         Optional.empty()));
     }
 

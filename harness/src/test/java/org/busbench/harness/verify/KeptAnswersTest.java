@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
 import org.busbench.harness.ProjectFiles;
+import org.busbench.record.Trial.Sampled;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -58,9 +59,9 @@ class KeptAnswersTest {
         keep("02", request("MSFT"), answer(request("MSFT"), "backend-B").replace("'", "\""));
         counts("content-01,700\ncontent-02,300\n");
 
-        KeptAnswers.Sample sample = compare(null).orElseThrow();
+        Sampled sample = compare(null).orElseThrow();
 
-        assertThat(sample).isEqualTo(new KeptAnswers.Sample(1000, 0, null));
+        assertThat(sample).isEqualTo(new Sampled(1000, 0, null));
         assertThat(folder.resolve("content-01.response.xml")).exists();
         assertThat(folder.resolve("content-02.request.xml")).doesNotExist();
         assertThat(folder.resolve("content-02.response.xml")).doesNotExist();
@@ -73,7 +74,7 @@ class KeptAnswersTest {
         keep("03", request("MSFT"), answer(request("MSFT"), "backend-A"));
         counts("content-01,90\ncontent-02,7\ncontent-03,3\n");
 
-        KeptAnswers.Sample sample = compare(null).orElseThrow();
+        Sampled sample = compare(null).orElseThrow();
 
         assertThat(sample.compared()).isEqualTo(100);
         assertThat(sample.different()).isEqualTo(10);
@@ -123,7 +124,7 @@ class KeptAnswersTest {
         assertThatThrownBy(() -> compare(null)).isInstanceOf(IOException.class).hasMessageContaining("has no symbol");
     }
 
-    private Optional<KeptAnswers.Sample> compare(String route) throws Exception {
+    private Optional<Sampled> compare(String route) throws Exception {
         return kept.compare(
                 folder,
                 new Target(

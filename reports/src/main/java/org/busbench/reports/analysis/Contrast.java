@@ -43,9 +43,4 @@ public record Contrast(
         blocks = List.copyOf(blocks);
         outlierBlocks = List.copyOf(outlierBlocks);
     }
-
-    /** Whether a difference that matters would have been found. */
-    public boolean sharpEnough() {
-        return detectable <= Verdict.RELEVANT_RATIO;
-    }
 }

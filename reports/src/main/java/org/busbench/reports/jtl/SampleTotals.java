@@ -8,6 +8,7 @@ import java.util.TreeMap;
 import org.HdrHistogram.Histogram;
 import org.busbench.common.ErrorClass;
 import org.busbench.record.ErrorCounts;
+import org.busbench.record.Latencies;
 import org.busbench.record.Latency;
 import org.busbench.record.Trial;
 import org.busbench.record.Window;
@@ -25,8 +26,6 @@ final class SampleTotals {
     private static final int SECOND_DIGITS = 3;
     /** A second further back than rows may come out of order is complete. */
     private static final int OPEN_SECONDS = SampledTest.MOST_DISORDER_SECONDS + 1;
-
-    private static final double MICROS = 1000;
 
     private final Window window;
     private final Histogram latencies = new Histogram(DIGITS);
@@ -74,8 +73,8 @@ final class SampleTotals {
 
     private void closeFirst() {
         Map.Entry<Integer, Histogram> done = open.pollFirstEntry();
-        p50[done.getKey()] = micros(done.getValue(), 50);
-        p99[done.getKey()] = micros(done.getValue(), 99);
+        p50[done.getKey()] = Latencies.ofMillis(done.getValue()).at(50);
+        p99[done.getKey()] = Latencies.ofMillis(done.getValue()).at(99);
     }
 
     Window window() {
@@ -99,15 +98,7 @@ final class SampleTotals {
 
     /** The latency of verified samples; at least one is needed. */
     Latency latency() {
-        return new Latency(
-                micros(latencies, 0),
-                latencies.getMean() * MICROS,
-                micros(latencies, 50),
-                micros(latencies, 90),
-                micros(latencies, 95),
-                micros(latencies, 99),
-                micros(latencies, 99.9),
-                micros(latencies, 100));
+        return Latencies.ofMillis(latencies).figures();
     }
 
     List<Trial.Second> series() {
@@ -143,11 +134,7 @@ final class SampleTotals {
 
     /** Until a verified answer began, in µs; null when the log does not say. */
     Double firstByteMicros(double percentile) {
-        return firstBytes.getTotalCount() == 0 ? null : (Double) micros(firstBytes, percentile);
-    }
-
-    private static double micros(Histogram millis, double percentile) {
-        return millis.lowestEquivalentValue(millis.getValueAtPercentile(percentile)) * MICROS;
+        return Latencies.ofMillis(firstBytes).at(percentile);
     }
 
     private static long sum(long[] counts) {

@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramIterationValue;
+import org.busbench.record.Latencies;
 
 /**
  * How the latencies of verified responses are spread: the full curve of percentiles, and a histogram in bins of equal
@@ -37,10 +38,6 @@ public record Distribution(long count, List<Double> micros, double maxMicros, in
     /** The distribution of a histogram in nanoseconds that is not empty. */
     static Distribution of(Histogram nanos) {
         long count = nanos.getTotalCount();
-        List<Double> curve = QUANTILES.stream()
-                .filter(quantile -> quantile == 0 || (1 - quantile) * count >= 1)
-                .map(quantile -> nanos.getValueAtPercentile(quantile * 100) / NANOS_PER_MICRO)
-                .toList();
         int first = bin(nanos.getMinValue());
         long[] bins = new long[bin(nanos.getMaxValue()) - first + 1];
         for (HistogramIterationValue value : nanos.recordedValues()) {
@@ -51,7 +48,8 @@ public record Distribution(long count, List<Double> micros, double maxMicros, in
         for (long bin : bins) {
             listed.add(bin);
         }
-        return new Distribution(count, curve, nanos.getMaxValue() / NANOS_PER_MICRO, first, listed);
+        Latencies latencies = Latencies.ofNanos(nanos);
+        return new Distribution(count, curve(latencies, count), latencies.at(100), first, listed);
     }
 
     /**
@@ -62,10 +60,6 @@ public record Distribution(long count, List<Double> micros, double maxMicros, in
      */
     public static Distribution ofMillis(Histogram millis) {
         long count = millis.getTotalCount();
-        List<Double> curve = QUANTILES.stream()
-                .filter(quantile -> quantile == 0 || (1 - quantile) * count >= 1)
-                .map(quantile -> millis.lowestEquivalentValue(millis.getValueAtPercentile(quantile * 100)) * MICROS)
-                .toList();
         int first = bin((long) startNanos(millis.getMinValue()));
         int last = bin((long) startNanos(millis.getMaxValue() + 1));
         double[] bins = new double[last - first + 1];
@@ -77,12 +71,20 @@ public record Distribution(long count, List<Double> micros, double maxMicros, in
                 bins[bin - first] += Math.max(0, inside) / (to - from) * value.getCountAddedInThisIterationStep();
             }
         }
+        Latencies latencies = Latencies.ofMillis(millis);
         return new Distribution(
                 count,
-                curve,
-                millis.lowestEquivalentValue(millis.getMaxValue()) * MICROS,
+                curve(latencies, count),
+                latencies.at(100),
                 first,
                 Arrays.stream(bins).mapToObj(Math::round).toList());
+    }
+
+    private static List<Double> curve(Latencies latencies, long count) {
+        return QUANTILES.stream()
+                .filter(quantile -> quantile == 0 || (1 - quantile) * count >= 1)
+                .map(quantile -> latencies.at(quantile * 100))
+                .toList();
     }
 
     /**

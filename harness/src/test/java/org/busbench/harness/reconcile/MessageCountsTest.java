@@ -10,12 +10,14 @@ import java.util.Map;
 import org.busbench.harness.process.BackendProcess.Counts;
 import org.busbench.harness.process.BackendStats;
 import org.busbench.harness.process.BackendStats.NonceCount;
-import org.busbench.harness.reconcile.Reconciliation.Verdict;
+import org.busbench.record.Reconciliation;
+import org.busbench.record.Reconciliation.Held;
+import org.busbench.record.Reconciliation.Verdict;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Every count begins at a number of its own, so that only differences can be right. */
-class ReconciliationTest {
+class MessageCountsTest {
     private static final SentCounts THOUSAND = new SentCounts(1000, 1000, 0, 0);
     private static final ExpectedMessages ONLY_A = new ExpectedMessages(null, "A", true, 77L);
 
@@ -114,7 +116,7 @@ class ReconciliationTest {
         SentCounts probe = new SentCounts(50, 49, 0, 0);
         BackendStats after = stats(1050, 0, 0, 0, 0L, 1);
         Reconciliation exact =
-                Reconciliation.of(THOUSAND, probe, ExpectedMessages.NUMBER_ONLY, before(), after, null, 0);
+                MessageCounts.reconciled(THOUSAND, probe, ExpectedMessages.NUMBER_ONLY, before(), after, null, 0, null);
         assertThat(exact.verdict()).isEqualTo(Verdict.EXACT);
         assertThat(exact.probeSent()).isEqualTo(50);
     }
@@ -143,25 +145,27 @@ class ReconciliationTest {
 
     @Test
     void anAnswerThatTheBackendHasNotGivenIsOneWithoutIt() {
-        Reconciliation early = Reconciliation.of(
+        Reconciliation early = MessageCounts.reconciled(
                 THOUSAND,
                 SentCounts.NOTHING,
                 ONLY_A,
                 before(),
                 stats(1000, 0, 0, 0, 0L, 77),
-                new HoldSnapshot(812, 811),
-                0);
+                new Held(812, 811),
+                0,
+                null);
         assertThat(early.verdict()).isEqualTo(Verdict.UNACCOUNTED);
         assertThat(early.difference()).isEqualTo(-1);
         assertThat(early.explanation()).startsWith("answered without the backend: ");
-        assertThat(Reconciliation.of(
+        assertThat(MessageCounts.reconciled(
                                 THOUSAND,
                                 SentCounts.NOTHING,
                                 ONLY_A,
                                 before(),
                                 stats(1000, 0, 0, 0, 0L, 77),
-                                new HoldSnapshot(812, 812),
-                                0)
+                                new Held(812, 812),
+                                0,
+                                null)
                         .verdict())
                 .isEqualTo(Verdict.EXACT);
     }
@@ -169,7 +173,8 @@ class ReconciliationTest {
     @Test
     void whatWasGivenUpInTheTrialBeforeMayComeLateAndIsNoDuplicate() {
         BackendStats after = stats(1002, 0, 0, 0, 0L, 1);
-        Reconciliation late = Reconciliation.of(THOUSAND, SentCounts.NOTHING, ONLY_A, before(), after, null, 2);
+        Reconciliation late =
+                MessageCounts.reconciled(THOUSAND, SentCounts.NOTHING, ONLY_A, before(), after, null, 2, null);
         assertThat(late.verdict()).isEqualTo(Verdict.EXACT);
         assertThat(late.late()).isEqualTo(2);
         assertThat(late.explanation()).isEqualTo("2 messages that an earlier load had given up came in this one");
@@ -178,9 +183,10 @@ class ReconciliationTest {
     @Test
     void moreThanWasGivenUpBeforeIsNamedThoughNoneOfItIsADuplicate() {
         BackendStats after = stats(1002, 0, 0, 0, 0L, 1);
-        Reconciliation tooMany = Reconciliation.of(THOUSAND, SentCounts.NOTHING, ONLY_A, before(), after, null, 1);
+        Reconciliation tooMany =
+                MessageCounts.reconciled(THOUSAND, SentCounts.NOTHING, ONLY_A, before(), after, null, 1, null);
         assertThat(tooMany.verdict()).isEqualTo(Verdict.UNACCOUNTED);
-        assertThat(tooMany.late()).isZero();
+        assertThat(tooMany.late()).isNull();
         assertThat(tooMany.explanation()).contains("they belong to an earlier load, or nobody sent them");
     }
 
@@ -194,16 +200,16 @@ class ReconciliationTest {
 
     private static Reconciliation tooManyByTwo(Long repeated, long strays) {
         BackendStats after = stats(1002, 0, 0, 0, repeated, 1);
-        return Reconciliation.of(THOUSAND, SentCounts.NOTHING, ONLY_A, before(), after, null, strays);
+        return MessageCounts.reconciled(THOUSAND, SentCounts.NOTHING, ONLY_A, before(), after, null, strays, null);
     }
 
     @Test
     void withoutAMemoryOfNoncesWhatMayBeLateIsNotAccountedFor() {
         BackendStats after = stats(1002, 0, 0, 0, null, 1);
-        assertThat(Reconciliation.of(THOUSAND, SentCounts.NOTHING, ONLY_A, before(), after, null, 2)
+        assertThat(MessageCounts.reconciled(THOUSAND, SentCounts.NOTHING, ONLY_A, before(), after, null, 2, null)
                         .explanation())
                 .startsWith("unaccounted: ");
-        assertThat(Reconciliation.of(THOUSAND, SentCounts.NOTHING, ONLY_A, before(), after, null, 1)
+        assertThat(MessageCounts.reconciled(THOUSAND, SentCounts.NOTHING, ONLY_A, before(), after, null, 1, null)
                         .verdict())
                 .isEqualTo(Verdict.DUPLICATED);
     }
@@ -219,7 +225,7 @@ class ReconciliationTest {
     }
 
     private static Reconciliation of(SentCounts injector, ExpectedMessages expected, BackendStats after) {
-        return Reconciliation.of(injector, SentCounts.NOTHING, expected, before(), after, null, 0);
+        return MessageCounts.reconciled(injector, SentCounts.NOTHING, expected, before(), after, null, 0, null);
     }
 
     private static BackendStats before() {

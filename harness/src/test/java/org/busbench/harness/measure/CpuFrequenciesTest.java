@@ -5,10 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.busbench.record.RunInfo.CpuPolicy;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class CpuPolicyTest {
+class CpuFrequenciesTest {
 
     @TempDir
     private Path system;
@@ -19,7 +20,7 @@ class CpuPolicyTest {
         cpu(1, "acpi-cpufreq", "powersave", "400000", "2600000");
         write("cpufreq/boost", "1");
 
-        assertThat(CpuPolicy.read(system))
+        assertThat(CpuFrequencies.read(system))
                 .contains(new CpuPolicy("acpi-cpufreq", "performance,powersave", 400_000L, 3_600_000L, true));
     }
 
@@ -28,21 +29,21 @@ class CpuPolicyTest {
         cpu(0, "intel_pstate", "performance", "800000", "3600000");
         write("intel_pstate/no_turbo", "1");
 
-        assertThat(CpuPolicy.read(system).orElseThrow().boost()).isFalse();
+        assertThat(CpuFrequencies.read(system).orElseThrow().boost()).isFalse();
     }
 
     @Test
     void whatIsNotToldIsNull() throws IOException {
         write("cpu0/cpufreq/scaling_governor", "schedutil");
 
-        assertThat(CpuPolicy.read(system)).contains(new CpuPolicy(null, "schedutil", null, null, null));
+        assertThat(CpuFrequencies.read(system)).contains(new CpuPolicy(null, "schedutil", null, null, null));
     }
 
     @Test
     void aMachineThatTellsNothingHasNoPolicy() throws IOException {
         Files.createDirectories(system.resolve("cpu0/topology"));
 
-        assertThat(CpuPolicy.read(system)).isEmpty();
+        assertThat(CpuFrequencies.read(system)).isEmpty();
     }
 
     private void cpu(int number, String driver, String governor, String least, String most) throws IOException {

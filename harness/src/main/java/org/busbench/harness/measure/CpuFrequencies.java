@@ -8,17 +8,17 @@ import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
 import java.util.stream.Stream;
+import org.busbench.record.RunInfo.CpuPolicy;
 
 /**
  * How Linux chooses the frequency of the CPUs (kernel documentation, <i>CPU Performance Scaling</i>). A governor that
- * saves power makes a lightly loaded system look slow. What the machine does not tell is null; a virtual one often tells
- * nothing.
- *
- * @param boost whether CPUs may go beyond their nominal frequency for a while
+ * saves power makes a lightly loaded system look slow. A virtual machine often tells nothing.
  */
-public record CpuPolicy(String driver, String governor, Long lowestKilohertz, Long highestKilohertz, Boolean boost) {
+public final class CpuFrequencies {
 
     private static final Path SYSTEM = Path.of("/sys/devices/system/cpu");
+
+    private CpuFrequencies() {}
 
     /**
      * Asks this machine.

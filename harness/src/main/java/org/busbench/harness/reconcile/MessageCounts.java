@@ -7,54 +7,17 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.busbench.harness.process.BackendStats;
 import org.busbench.harness.process.BackendStats.NonceCount;
+import org.busbench.record.Reconciliation;
+import org.busbench.record.Reconciliation.Held;
+import org.busbench.record.Reconciliation.Verdict;
 
 /**
- * The injector's count against the backend's, exact to the message. Errors and unfinished requests may each have reached
+ * Holds the injector's count against the backend's, exact to the message. Errors and unfinished requests may each have reached
  * the backend once or not; every verified answer must have come from one message there, and no message may come twice.
- *
- * @param verdict what the counts say
- * @param explanation one line; null when the counts are exact without one
- * @param held where both ends stood while the backend held its answers back; null when it did not
  */
-public record Reconciliation(
-        long sent,
-        long backendReceived,
-        long backendRefused,
-        Map<String, Long> backendAnswered,
-        long probeSent,
-        Verdict verdict,
-        long difference,
-        String explanation,
-        HoldSnapshot held,
-        long late) {
+public final class MessageCounts {
 
-    /** The verdict on the counts. */
-    public enum Verdict {
-        /** Every message is accounted for. */
-        EXACT("exact"),
-        /** Messages without an answer. */
-        LOST("lost"),
-        /** Messages that came to the backend more than once. */
-        DUPLICATED("duplicated"),
-        /** Answers without a message, or messages that no client sent there. */
-        UNACCOUNTED("unaccounted");
-
-        private final String label;
-
-        Verdict(String label) {
-            this.label = label;
-        }
-
-        /** The name in a record. */
-        public String label() {
-            return label;
-        }
-    }
-
-    /** Sorts the instances. */
-    public Reconciliation {
-        backendAnswered = java.util.Collections.unmodifiableMap(new TreeMap<>(backendAnswered));
-    }
+    private MessageCounts() {}
 
     /**
      * Compares the counts of a stretch of load.
@@ -64,15 +27,17 @@ public record Reconciliation(
      * @param after the backend's counts after it
      * @param held where both ends stood while answers were held back; null when they were not
      * @param strays messages given up before that may have come in this trial
+     * @param rival what the other side of a duet sent; null where there is none. The backend counts both together
      */
-    public static Reconciliation of(
+    public static Reconciliation reconciled(
             SentCounts injector,
             SentCounts probe,
             ExpectedMessages expected,
             BackendStats before,
             BackendStats after,
-            HoldSnapshot held,
-            long strays) {
+            Held held,
+            long strays,
+            SentCounts rival) {
         Map<String, Long> answered = new TreeMap<>();
         after.instances()
                 .forEach((name, counts) -> answered.put(
@@ -80,7 +45,7 @@ public record Reconciliation(
                         counts.answered() - before.instances().get(name).answered()));
         long received = after.received() - before.received();
         long refused = after.refused() - before.refused();
-        SentCounts all = injector.plus(probe);
+        SentCounts all = injector.plus(probe).plus(rival == null ? SentCounts.NOTHING : rival);
         CountAudit audit = new CountAudit(
                 all, expected, received, refused, answered, before.nonces(), after.nonces(), held, strays);
         CountAudit.Finding finding = audit.finding();
@@ -94,7 +59,8 @@ public record Reconciliation(
                 finding == null ? 0 : finding.difference(),
                 finding == null ? explained(all, audit.late()) : finding.explanation(),
                 held,
-                audit.late());
+                audit.late() == 0 ? null : audit.late(),
+                rival == null ? null : rival.sent());
     }
 
     private static String explained(SentCounts all, long late) {
@@ -131,7 +97,7 @@ public record Reconciliation(
             Map<String, Long> answered,
             NonceCount before,
             NonceCount after,
-            HoldSnapshot held,
+            Held held,
             long strays) {
 
         /** Messages of an earlier load that came in this one; a load's nonces are its own, so none of its own is among them. */
