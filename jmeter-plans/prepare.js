@@ -122,7 +122,7 @@ need(!message || message.isFile(), 'there is no message ' + (message ? message.g
 // that the property says. A nonce of another form is the user's.
 var data = scenario.data ? new File(folder, scenario.data).getCanonicalFile() : null;
 need(!data || data.isFile(), 'there is no file ' + data + ' with the data of the scenario ' + scenario.name +
-    (data && data.getName() == 'rows.csv' ? ": 'busbench start' makes it" : ''));
+    (data && data.getName() == 'rows.csv' ? ": 'busbench up' makes it" : ''));
 var rows = data ? read(data).split(/[\r\n]+/).filter(function (line) { return line; }) : null;
 need(!rows || rows.length > 1, data + ' must have a line of column names and one row at least');
 var random = new java.security.SecureRandom();

@@ -36,7 +36,7 @@ class CommandReferenceTest {
     }
 
     private static String reference() {
-        CommandSpec root = new CommandLine(Busbench.class).getCommandSpec();
+        CommandSpec root = Busbench.commandLine().getCommandSpec();
         List<String> lines = new ArrayList<>();
         lines.add("# The command line");
         lines.add("");
@@ -49,7 +49,7 @@ class CommandReferenceTest {
                 .exitCodeList()
                 .forEach((code, meaning) -> lines.add("| " + code.strip() + " | " + meaning + " |"));
         lines.add("");
-        lines.add("## Options of every command");
+        lines.add("## Options of all commands");
         lines.add("");
         options(root, lines, false);
         root.subcommands().values().stream().distinct().forEach(command -> command(command.getCommandSpec(), lines));

@@ -15,16 +15,20 @@ import org.busbench.harness.run.Build;
 import org.busbench.harness.run.Project;
 import org.busbench.harness.text.Nearest;
 import org.busbench.harness.text.Problem;
+import picocli.AutoComplete;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
 import picocli.CommandLine.IExecutionExceptionHandler;
 import picocli.CommandLine.IParameterExceptionHandler;
 import picocli.CommandLine.IVersionProvider;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.ScopeType;
+import picocli.CommandLine.Spec;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /** The command line's entry: {@code ./busbench COMMAND}. */
@@ -44,27 +48,21 @@ import picocli.CommandLine.UnmatchedArgumentException;
         subcommands = {
             RunCommand.class,
             DuelCommand.class,
-            SelftestCommand.class,
             VerifyCommand.class,
             TortureCommand.class,
-            TryCommand.class,
-            StartCommand.class,
-            BackendsCommand.class,
-            StopCommand.class,
+            UpCommand.class,
+            DownCommand.class,
             ListCommand.class,
             ReportCommand.class,
             CompareCommand.class,
-            TrendCommand.class,
-            ExportCommand.class,
             CheckCommand.class,
             DoctorCommand.class,
             AdapterCommand.class,
             ScenarioCommand.class,
-            CompletionCommand.class,
-            ManCommand.class,
+            PrefetchCommand.class,
             HelpCommand.class
         })
-public final class Busbench {
+public final class Busbench implements Runnable {
 
     private static final int LAST_FIRST_PORT = 65_533;
 
@@ -96,10 +94,6 @@ public final class Busbench {
             scope = ScopeType.INHERIT,
             description = "First of the three ports of the backend (default: 9000).")
     void firstBackendPort(int first) {
-        beginAt(first);
-    }
-
-    static void beginAt(int first) {
         if (first < 1 || first > LAST_FIRST_PORT) {
             throw new Problem("--backends-from is " + first + ": choose a number from 1 to " + LAST_FIRST_PORT);
         }
@@ -113,10 +107,6 @@ public final class Busbench {
             scope = ScopeType.INHERIT,
             description = "Address of this machine on which the backend listens, 0.0.0.0 for all (default: 127.0.0.1).")
     void backendAddress(String address) {
-        listenOn(address);
-    }
-
-    static void listenOn(String address) {
         if (!address.matches("[0-9A-Za-z.:-]+")) {
             throw new Problem("--backends-listen is '" + address + "': write an address of this machine, or 0.0.0.0");
         }
@@ -130,14 +120,61 @@ public final class Busbench {
             scope = ScopeType.INHERIT,
             description = "Host by which a target reaches the backend (default: the address on which it listens).")
     void backendHost(String host) {
-        advertise(host);
-    }
-
-    static void advertise(String host) {
         if (!host.matches("[0-9A-Za-z.:_-]+")) {
             throw new Problem("--backends-advertise is '" + host + "': write a host's name or address, without a port");
         }
         System.setProperty(Backends.ADVERTISE, host);
+    }
+
+    @Option(
+            names = "--completion",
+            description =
+                    "Without a command: print a completion script for bash and zsh: source <(./busbench --completion)")
+    private boolean completion;
+
+    @Option(names = "--man", description = "Without a command: print the manual page: ./busbench --man | man -l -")
+    private boolean manual;
+
+    @Spec
+    private CommandSpec spec;
+
+    /** Without a command: what is asked for, or the help. */
+    @Override
+    public void run() {
+        if (completion) {
+            System.out.print(AutoComplete.bash("busbench", spec.commandLine()));
+        } else if (manual) {
+            ManPage.of(spec).forEach(System.out::println);
+        } else {
+            spec.commandLine().usage(System.out);
+        }
+        System.out.flush();
+    }
+
+    /**
+     * The commands. Options that all of them know stand in the help of {@code busbench} alone.
+     *
+     * @return ready to be executed
+     */
+    public static CommandLine commandLine() {
+        CommandLine line = new CommandLine(new Busbench());
+        line.getSubcommands().get("help").getCommandSpec().usageMessage().hidden(true);
+        line.getSubcommands().values().forEach(command -> hideInherited(command.getCommandSpec()));
+        return line;
+    }
+
+    private static void hideInherited(CommandSpec command) {
+        for (OptionSpec option : List.copyOf(command.options())) {
+            if (option.inherited()) {
+                command.remove(option);
+                command.addOption(OptionSpec.builder(option)
+                        .scopeType(ScopeType.LOCAL)
+                        .hidden(true)
+                        .build());
+            }
+        }
+        command.usageMessage().optionListHeading("%nOptions ('busbench --help' has those of every command):%n");
+        command.subcommands().values().forEach(sub -> hideInherited(sub.getCommandSpec()));
     }
 
     /** Runs a command and ends the JVM with its exit code. */
@@ -150,12 +187,12 @@ public final class Busbench {
 
     static int execute(String... arguments) {
         Faults faults = new Faults();
-        CommandLine command = new CommandLine(new Busbench())
+        return commandLine()
                 .setOut(new PrintWriter(System.out, true, StandardCharsets.UTF_8))
                 .setErr(new PrintWriter(System.err, true, StandardCharsets.UTF_8))
                 .setExecutionExceptionHandler(faults)
-                .setParameterExceptionHandler(faults);
-        return arguments.length == 0 ? command.execute("help") : command.execute(arguments);
+                .setParameterExceptionHandler(faults)
+                .execute(arguments);
     }
 
     private Busbench() {}
@@ -167,12 +204,30 @@ public final class Busbench {
                 "'busbench run' draws runs/ID/index.html again between trials, and the page reloads itself";
 
         /** Commands and options of old, and what to do now. */
-        private static final Map<String, String> NOW = Map.of(
-                "serve", PAGE + "; 'busbench compare RUN RUN --html FILE' sets runs beside each other",
-                "--live", PAGE,
-                "--live-port", PAGE,
-                "--live-stay", PAGE,
-                "--metrics", PAGE);
+        private static final Map<String, String> NOW = Map.ofEntries(
+                Map.entry("serve", PAGE + "; 'busbench compare RUN RUN --html FILE' sets runs beside each other"),
+                Map.entry("--live", PAGE),
+                Map.entry("--live-port", PAGE),
+                Map.entry("--live-stay", PAGE),
+                Map.entry("--metrics", PAGE),
+                Map.entry("try", "write 'busbench run URL', with the same options"),
+                Map.entry(
+                        "selftest",
+                        "write 'busbench run selftest', or run selftest-copies and selftest-slowed where the CPU has no"
+                                + " counters"),
+                Map.entry("start", "write 'busbench up NAME'"),
+                Map.entry("stop", "write 'busbench down'"),
+                Map.entry(
+                        "backends",
+                        "write 'busbench up', with --backends-listen, --backends-advertise, --backends-from"),
+                Map.entry("trend", "write 'busbench compare --trend'"),
+                Map.entry("export", "write 'busbench report RUN --format FORMAT'"),
+                Map.entry("completion", "write 'busbench --completion'"),
+                Map.entry("generate-completion", "write 'busbench --completion'"),
+                Map.entry("man", "write 'busbench --man'"),
+                Map.entry("adapter lint", "write 'busbench verify --lint NAME'"),
+                Map.entry("adapter audit", "write 'busbench verify --audit NAME'"),
+                Map.entry("adapter prefetch", "write 'busbench prefetch NAME'"));
 
         @Override
         public int handleExecutionException(Exception fault, CommandLine command, ParseResult arguments) {
@@ -194,9 +249,12 @@ public final class Busbench {
                         ? command.getCommandSpec().optionsMap().keySet()
                         : command.getSubcommands().keySet();
                 String given = unmatched.getUnmatched().get(0);
-                String now = NOW.get(given.replaceAll("=.*", ""));
-                if (now != null) {
-                    command.getErr().println("busbench: " + given + " is no more: " + now);
+                String place = command.getCommandSpec().qualifiedName().replaceFirst("^busbench ?", "");
+                String old = given.startsWith("-") ? given.replaceAll("=.*", "") : (place + " " + given).strip();
+                if (NOW.containsKey(old)) {
+                    command.getErr()
+                            .println("busbench: " + (given.startsWith("-") ? given : old) + " is no more: "
+                                    + NOW.get(old));
                     return ExitCode.BAD_INPUT;
                 }
                 line.append(Nearest.hint(given, known));

@@ -1,11 +1,11 @@
 package org.busbench.harness.cli;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.stream.Stream;
 import org.busbench.harness.text.Problem;
 import org.busbench.record.RecordedRun;
 import org.busbench.record.RunProblem;
@@ -28,21 +28,33 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "compare",
         description = "Says which cells really changed from the first run to each of the others, and which may have"
-                + " changed by chance alone.",
+                + " changed by chance alone. With --trend it draws each figure over many runs, and marks the runs from which on"
+                + " it is another one.",
         footer = {
             "",
             "Verdicts need several processes of each mediator in each run: suites with forks (as 'verdict') have them.",
             "A threshold is [ADAPTER] [SCENARIO] [PAYLOAD] [c=CLIENTS] tps|cpu|instructions ±N%%, as in 'cbr tps -5%%'. It is",
-            "breached when the figure became worse beyond chance and by more than N %%, or is gone: exit code 1."
+            "breached when the figure became worse beyond chance and by more than N %%, or is gone: exit code 1.",
+            "",
+            "A trend changes where a split of the series differs more than in 99 of 100 random orders of it. With fewer than ten",
+            "runs that hardly happens."
         },
         mixinStandardHelpOptions = true)
 final class CompareCommand implements Callable<Integer> {
 
-    @Parameters(index = "0", paramLabel = "BEFORE", description = "A folder in runs/, or its name.")
-    private Path before;
+    @Parameters(
+            arity = "0..*",
+            paramLabel = "RUN",
+            description =
+                    "A folder in runs/, or its name: the earlier run first. Of --trend: folders of runs, or single runs"
+                            + " (default: the folder in which runs are kept).")
+    private List<Path> places = List.of();
 
-    @Parameters(index = "1..*", arity = "1..*", paramLabel = "AFTER", description = "One or more later runs.")
-    private List<Path> after;
+    @Option(names = "--trend", description = "Draw figures over many runs; knows --adapter and --html alone.")
+    private boolean trend;
+
+    @Option(names = "--adapter", split = ",", paramLabel = "NAME", description = "With --trend: only these adapters.")
+    private List<String> adapters = List.of();
 
     @Option(names = "--all", description = "Print every figure, not only those that changed or are open.")
     private boolean all;
@@ -58,12 +70,28 @@ final class CompareCommand implements Callable<Integer> {
     @Option(names = "--markdown", paramLabel = "FILE", description = "Write every figure as Markdown.")
     private Path markdown;
 
-    @Option(names = "--html", paramLabel = "FILE", description = "Write a page of its own that shows every figure.")
+    @Option(
+            names = "--html",
+            paramLabel = "FILE",
+            description =
+                    "Write a page of its own that shows every figure (default of --trend: trend.html in the first folder).")
     private Path html;
 
     @Override
-    public Integer call() {
+    public Integer call() throws IOException {
         List<Threshold> bounds = thresholds.bounds();
+        if (trend) {
+            if (all || json || markdown != null || !bounds.isEmpty()) {
+                throw new Problem("--trend knows --adapter and --html alone: leave out what else is there");
+            }
+            Trends.show(places, adapters, html);
+            return ExitCode.OK;
+        }
+        if (places.size() < 2 || !adapters.isEmpty()) {
+            throw new Problem(
+                    "what is compared? give two runs or more, the earlier one first; --adapter and folders of runs"
+                            + " go with --trend");
+        }
         List<RecordedRun> runs = runs();
         List<Changes> comparisons = ThresholdOptions.said(() -> runs.stream()
                 .skip(1)
@@ -87,10 +115,8 @@ final class CompareCommand implements Callable<Integer> {
 
     private List<RecordedRun> runs() {
         try {
-            List<RecordedRun> runs = Stream.concat(Stream.of(before), after.stream())
-                    .map(RunFolder::of)
-                    .map(RunReader::read)
-                    .toList();
+            List<RecordedRun> runs =
+                    places.stream().map(RunFolder::of).map(RunReader::read).toList();
             List<String> ids = runs.stream().map(run -> run.info().id()).toList();
             ids.stream()
                     .filter(id -> Collections.frequency(ids, id) > 1)

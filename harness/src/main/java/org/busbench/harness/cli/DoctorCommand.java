@@ -116,7 +116,7 @@ final class DoctorCommand implements Callable<Integer> {
             claim.requireFree();
             return CheckResult.ok(check, "free for " + claim.what());
         } catch (Problem e) {
-            return CheckResult.fail(check, e.getMessage(), "'busbench stop' when it is ours");
+            return CheckResult.fail(check, e.getMessage(), "'busbench down' when it is ours");
         }
     }
 
@@ -147,8 +147,7 @@ final class DoctorCommand implements Callable<Integer> {
     private static CheckResult programs(Adapter adapter, Supply supply) {
         String check = "programs of " + adapter.name();
         return supply.shortage(adapter)
-                .map(missing ->
-                        CheckResult.warn(check, missing.problem(), "busbench adapter prefetch " + adapter.name()))
+                .map(missing -> CheckResult.warn(check, missing.problem(), "busbench prefetch " + adapter.name()))
                 .orElseGet(() -> CheckResult.ok(
                         check,
                         adapter.programs().stream().map(ProgramSource::program).collect(Collectors.joining(", "))));
@@ -158,7 +157,7 @@ final class DoctorCommand implements Callable<Integer> {
         OrphanedProcesses leftovers = OrphanedProcesses.find(project.state());
         return leftovers.isEmpty()
                 ? CheckResult.ok("leftovers", "none")
-                : CheckResult.fail("leftovers", leftovers.describe(), "'busbench stop' ends them");
+                : CheckResult.fail("leftovers", leftovers.describe(), "'busbench down' ends them");
     }
 
     private static void print(List<CheckResult> results) {

@@ -1,7 +1,6 @@
 package org.busbench.harness.cli;
 
 import java.io.IOException;
-import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -21,8 +20,6 @@ import org.busbench.harness.adapter.AdapterCopy;
 import org.busbench.harness.adapter.AdapterFolder;
 import org.busbench.harness.adapter.Availability;
 import org.busbench.harness.adapter.ProgramPath;
-import org.busbench.harness.forecast.EarlierRuns;
-import org.busbench.harness.forecast.Forecast;
 import org.busbench.harness.process.Backends;
 import org.busbench.harness.record.RunDirectory;
 import org.busbench.harness.run.BenchmarkRun;
@@ -86,41 +83,20 @@ final class DuelCommand implements Callable<Integer> {
     private List<String> scenarios = List.of();
 
     @Mixin
-    private OverrideOptions overrides;
-
-    @Option(names = "--id", paramLabel = "ID", description = "Name of the run directory (default: time and duel).")
-    private String id;
+    private RunOptions options;
 
     @Mixin
     private ThresholdOptions thresholds;
-
-    @Option(
-            names = "--json",
-            description = "Print the results as JSON (docs/schema/results-2.schema.json), all else on standard error.")
-    private boolean json;
-
-    @Option(names = "--no-audit", description = "Do not audit the adapters for parity first.")
-    private boolean noAudit;
-
-    @Option(names = "--dry-run", description = "Print the plan and how long it takes; start nothing.")
-    private boolean dryRun;
-
-    @Option(
-            names = {"-q", "--quiet"},
-            description = "Print the result alone.")
-    private boolean quiet;
 
     @Override
     public Integer call() throws IOException, InterruptedException {
         List<Threshold> bounds = thresholds.bounds();
         Project project = Project.current();
-        String run = id == null ? RunDirectory.name(Instant.now(), SUITE) : id;
+        String run = options.id == null ? RunDirectory.name(Instant.now(), SUITE) : options.id;
         RunSettings settings = settings(project, run);
-        PrintStream out = json ? System.err : System.out;
-        Terminal terminal = new Terminal(out, !quiet && Boolean.getBoolean("busbench.terminal"));
-        if (dryRun) {
-            PlanLines.of(settings.forecast(!noAudit, Forecast.Done.NOTHING, EarlierRuns.in(project.runs())))
-                    .forEach(terminal::line);
+        Terminal terminal = options.terminal();
+        if (options.dryRun) {
+            RunOptions.plan(settings, !options.noAudit, terminal);
             return ExitCode.OK;
         }
         return Interruption.guard(() -> measure(settings, bounds, terminal));
@@ -128,8 +104,9 @@ final class DuelCommand implements Callable<Integer> {
 
     private int measure(RunSettings settings, List<Threshold> bounds, Terminal terminal) throws IOException {
         RunResult result;
-        try (Progress progress = new Progress(terminal, quiet, true)) {
-            result = new BenchmarkRun(settings.supplied(terminal::line), progress, new RecordedVerdicts(), !noAudit)
+        try (Progress progress = new Progress(terminal, options.quiet, true)) {
+            result = new BenchmarkRun(
+                            settings.supplied(terminal::line), progress, new RecordedVerdicts(), !options.noAudit)
                     .execute();
         }
         if (result.fault() != null) {
@@ -143,7 +120,7 @@ final class DuelCommand implements Callable<Integer> {
         terminal.line("");
         lines(contrasts).forEach(terminal::line);
         terminal.line("report: " + Report.write(result.directory()).get(0));
-        if (json) {
+        if (options.json) {
             System.out.print(Export.json(result.directory()));
         }
         List<DuetContrast> duel = contrasts.stream()
@@ -188,7 +165,7 @@ final class DuelCommand implements Callable<Integer> {
         Path suite = folder.resolve(SUITE + ".yaml");
         Files.createDirectories(folder);
         Files.writeString(suite, text(project, adapters.keySet(), chosen, pairs));
-        Suite duel = SuiteFile.read(suite, overrides.given(), project.scenarios());
+        Suite duel = SuiteFile.read(suite, options.given(), project.scenarios());
         requireBalance(duel.repeats());
         return new RunSettings(project, duel, List.copyOf(adapters.values()), List.of(), Backends.usual(), run);
     }

@@ -144,7 +144,7 @@ final class ListCommand implements Callable<Integer> {
         if (!line.available()) {
             return "unavailable: " + line.reason() + (line.install() == null ? "" : " (" + line.install() + ")");
         }
-        return line.fetched() ? "available" : "to be fetched (busbench adapter prefetch " + line.name() + ")";
+        return line.fetched() ? "available" : "to be fetched (busbench prefetch " + line.name() + ")";
     }
 
     private static void print(Listing listing) {

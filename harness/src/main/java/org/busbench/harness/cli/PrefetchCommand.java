@@ -16,7 +16,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /**
- * {@code busbench adapter prefetch}: gets what adapters need ahead of a run, which then needs no network. What is here
+ * {@code busbench prefetch}: gets what adapters need ahead of a run, which then needs no network. What is here
  * already is only checked, so that an interrupted prefetch goes on where it was.
  */
 @Command(

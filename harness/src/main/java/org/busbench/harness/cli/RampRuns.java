@@ -35,7 +35,7 @@ final class RampRuns {
     }
 
     /** Refuses what was chosen beside the suite. */
-    static void refuse(Path suite, boolean chosen) {
+    static void refuse(String suite, boolean chosen) {
         if (chosen) {
             throw new Problem(suite + NO_CHOICE);
         }

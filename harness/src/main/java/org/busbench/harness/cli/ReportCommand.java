@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,7 +19,10 @@ import org.busbench.harness.text.Problem;
 import org.busbench.record.Integrity;
 import org.busbench.record.Ramp;
 import org.busbench.record.RunProblem;
+import org.busbench.reports.Export;
+import org.busbench.reports.Export.Format;
 import org.busbench.reports.Report;
+import org.busbench.reports.analysis.Analysis.Selection;
 import org.busbench.reports.jtl.Labels;
 import org.busbench.reports.jtl.SampleOptions;
 import org.busbench.reports.jtl.SampleRun;
@@ -26,28 +30,70 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code busbench report}: draws a run again, or sample logs that JMeter wrote by itself. */
+/** {@code busbench report}: draws a run again, or sample logs that JMeter wrote by itself, or says it for other programs. */
 @Command(
         name = "report",
         description =
-                "Draws the report of a run from what was recorded, or of JTL files that a JMeter of your own wrote.",
+                "Draws the report of a run from what was recorded, or of JTL files that a JMeter of your own wrote. With"
+                        + " --format it writes what a run says as files for other programs and for CI instead.",
         footer = {
             "",
             "Of JTL files (CSV) the names say what was measured: ADAPTER-SCENARIO-PAYLOAD-cCLIENTS-bREPEAT.jtl, as in",
             "camel-cbr-500-c20.jtl. Parts may be absent: then scenario and clients are read from the rows, where every",
-            "level of steady load counts for itself. Files of the same cell are its repeats, which give it intervals."
+            "level of steady load counts for itself. Files of the same cell are its repeats, which give it intervals.",
+            "",
+            "With --format:",
+            "csv       trials.csv, seconds.csv, latencies.csv: one row a trial, a second of a trial, a quantile of a cell",
+            "markdown  results.md: a table for each scenario and size",
+            "json      results.json: cells with memory, distribution and seconds, intervals, verdicts, flags",
+            "          (docs/schema/results-2.schema.json)",
+            "junit     cells.xml: a test case for each cell; failed when it broke off, gave wrong answers, or its figures",
+            "          are spoilt; skipped when its adapter declares that it does not do the job, or it was not reached",
+            "cpus      cpus.md: of runs whose mediator was kept to 1, 2, 4, ... CPUs, TPS and cost by CPU, and the",
+            "          Universal Scalability Law over at least four of them (docs/hosts.md)",
+            "",
+            "Of a run of 'torture':",
+            "csv       integrity.csv, integrity-counts.csv: one row an adapter and case, an adapter and class;",
+            "          integrity-figures.csv: one row a figure of good traffic beside an attack",
+            "json      integrity-results.json: verdicts, reasons, counts by class, objections",
+            "          (docs/schema/integrity-results-1.schema.json)",
+            "",
+            "Of a run of ramps (docs/injectors.md):",
+            "json      ramp-results.json: figures of each ramp, what limited it, claims with their answers"
         },
         mixinStandardHelpOptions = true)
 final class ReportCommand implements Callable<Integer> {
 
     private static final String OF_JTL = " (JTL files only)";
     private static final String FOLDER = "jtl-report";
+    private static final String CPUS = "cpus";
 
     @Parameters(
             paramLabel = "RUN_DIR|FILE.jtl",
             arity = "1..*",
-            description = "A folder in runs/, or its name; or JTL files.")
+            description = "A folder in runs/, or its name, several for the format cpus alone; or JTL files.")
     private List<Path> sources;
+
+    @Option(
+            names = "--format",
+            split = ",",
+            paramLabel = "FORMAT",
+            description = "json, markdown, junit, csv or cpus; several with commas, or repeated.")
+    private List<String> formats = List.of();
+
+    @Option(
+            names = "--scenario",
+            split = ",",
+            paramLabel = "NAME",
+            description = "With --format: only these scenarios.")
+    private List<String> scenarios = List.of();
+
+    @Option(
+            names = "--payload",
+            split = ",",
+            paramLabel = "SIZE",
+            description = "With --format: only these message sizes.")
+    private List<String> payloads = List.of();
 
     @Option(
             names = "--baseline",
@@ -94,21 +140,73 @@ final class ReportCommand implements Callable<Integer> {
     @Option(
             names = "--out",
             paramLabel = "DIR",
-            description = "Where the page goes (default: " + FOLDER + " beside the first file)" + OF_JTL + ".")
+            description = "Where files go: of --format (default: here), or the page of JTL files (default: " + FOLDER
+                    + " beside the first one).")
     private Path out;
 
     @Override
     public Integer call() {
         try {
-            if (merge) {
-                sources = logsIn(sources);
-            }
-            List<Path> written = sources.stream().anyMatch(ReportCommand::isLog) ? samples() : recorded();
-            written.forEach(System.out::println);
+            written().forEach(System.out::println);
             return ExitCode.OK;
         } catch (RunProblem e) {
             throw new Problem(e.getMessage(), e);
         }
+    }
+
+    private List<Path> written() {
+        if (!formats.isEmpty()) {
+            return exported();
+        }
+        if (!scenarios.isEmpty() || !payloads.isEmpty()) {
+            throw new Problem("--scenario and --payload choose of what --format writes: give it, too");
+        }
+        if (merge) {
+            sources = logsIn(sources);
+        }
+        return sources.stream().anyMatch(ReportCommand::isLog) ? samples() : recorded();
+    }
+
+    private List<Path> exported() {
+        if (merge || !labels.isEmpty() || warmup != null || errorBound != null || baseline != null || hostile != null) {
+            throw new Problem("--format writes what a run says as it was recorded: of the other options it knows"
+                    + " --scenario, --payload and --out");
+        }
+        Path folder = out == null ? Path.of(".") : out;
+        List<Path> runs = sources.stream().map(RunFolder::of).toList();
+        List<Path> written = new ArrayList<>();
+        Set<Format> wanted = EnumSet.noneOf(Format.class);
+        try {
+            for (String name : formats) {
+                if (name.equalsIgnoreCase(CPUS)) {
+                    written.add(Export.cpus(runs, folder));
+                } else {
+                    wanted.add(Export.format(name));
+                }
+            }
+            if (!wanted.isEmpty()) {
+                written.addAll(exported(runs, wanted, folder));
+            }
+            return written;
+        } catch (IllegalArgumentException e) {
+            throw new Problem(e.getMessage(), e);
+        }
+    }
+
+    private List<Path> exported(List<Path> runs, Set<Format> wanted, Path folder) {
+        if (runs.size() > 1) {
+            throw new Problem("several runs go into one file in the format cpus alone; give one run for " + wanted);
+        }
+        Path run = runs.get(0);
+        if (Integrity.isAlone(run)) {
+            if (!scenarios.isEmpty() || !payloads.isEmpty()) {
+                throw new Problem("--scenario and --payload: a run of 'busbench torture' has neither");
+            }
+            return Export.integrity(run, wanted, folder);
+        }
+        return Ramp.isIn(run)
+                ? Export.ramps(run, wanted, folder)
+                : Export.write(run, wanted, new Selection(scenarios, payloads), folder);
     }
 
     /** Files, and in place of each folder the logs that lie in it, as the pods of a Job leave them. */

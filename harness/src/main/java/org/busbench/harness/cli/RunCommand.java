@@ -12,7 +12,6 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.busbench.harness.cli.ResultTable.RateTables;
-import org.busbench.harness.forecast.EarlierRuns;
 import org.busbench.harness.forecast.Forecast;
 import org.busbench.harness.plan.Cell;
 import org.busbench.harness.plan.Plan;
@@ -48,11 +47,22 @@ import picocli.CommandLine.Parameters;
             "Runs a suite: verifies, measures, records, and draws the report. A suite of ramps (docs/injectors.md) compares",
             "injectors; of the options it knows --id, --dry-run, --no-report and --resume alone."
         },
+        footer = {
+            "",
+            "Of a URL: tries an ESB that runs already, in one scenario, without any file: verifies it, puts load on it and on the",
+            "control 'direct' in turn, for a minute each. It must reach the backends: 'busbench up' prints their addresses.",
+            "",
+            "A suite may know the truth about its adapters, as selftest does: then several runs are made, and it ends with 1",
+            "where the analysis does not find it often enough."
+        },
         mixinStandardHelpOptions = true)
 final class RunCommand implements Callable<Integer> {
 
-    @Parameters(arity = "0..1", paramLabel = "SUITE", description = "Suite file or name (default: quick).")
-    private Path suite;
+    @Parameters(
+            arity = "0..1",
+            paramLabel = "SUITE|URL",
+            description = "Suite file or name (default: quick), or where an ESB serves a scenario, http or https.")
+    private String suite;
 
     @Option(names = "--adapter", split = ",", paramLabel = "NAME", description = "Only these adapters, in this order.")
     private List<String> adapters = new ArrayList<>();
@@ -65,7 +75,7 @@ final class RunCommand implements Callable<Integer> {
     private List<String> scenarios = new ArrayList<>();
 
     @Mixin
-    private OverrideOptions overrides;
+    private RunOptions options;
 
     @Option(names = "--quick", description = "The suite's short form: each cell once, for a first impression.")
     private boolean quick;
@@ -75,9 +85,6 @@ final class RunCommand implements Callable<Integer> {
             paramLabel = "N",
             description = "Start each mediator anew so often, instead of the suite's forks.")
     private String forks;
-
-    @Option(names = "--id", paramLabel = "ID", description = "Name of the run directory (default: time and suite).")
-    private String id;
 
     @Option(
             names = "--injector",
@@ -97,27 +104,14 @@ final class RunCommand implements Callable<Integer> {
             description = "Adapter against which the others are judged (default: the first mediator).")
     private String baseline;
 
-    @Option(names = "--dry-run", description = "Print the plan and how long it takes; start nothing.")
-    private boolean dryRun;
-
-    @Option(
-            names = {"-q", "--quiet"},
-            description = "Print the result alone.")
-    private boolean quiet;
-
-    @Option(
-            names = "--json",
-            description = "Print the results as JSON (docs/schema/results-2.schema.json), all else on standard error.")
-    private boolean json;
-
-    @Option(names = "--no-audit", description = "Do not audit the adapters for parity first.")
-    private boolean noAudit;
-
     @Option(names = "--no-report", description = "Do not draw the report.")
     private boolean noReport;
 
     @Mixin
     private HostsOptions others;
+
+    @Mixin
+    private TargetOptions target;
 
     @Override
     public Integer call() throws IOException, InterruptedException {
@@ -125,15 +119,18 @@ final class RunCommand implements Callable<Integer> {
         if (hosts.isPresent() && resumed != null) {
             throw new Problem("a run with --hosts does not know --resume: leave it out");
         }
-        Terminal terminal =
-                new Terminal(json ? System.err : System.out, !quiet && Boolean.getBoolean("busbench.terminal"));
-        Path ramps = resumed == null ? RampSuiteFile.find(Project.current().ramps(), suite) : null;
+        Terminal terminal = options.terminal();
+        boolean tried = TargetOptions.isUrl(suite);
+        target.require(tried, hosts.isEmpty() || !tried);
+        Path ramps = resumed == null && suite != null && !tried
+                ? RampSuiteFile.find(Project.current().ramps(), Path.of(suite))
+                : null;
         if (ramps != null) {
-            RampRuns.refuse(suite, hosts.isPresent() || json || isNarrowed());
+            RampRuns.refuse(suite, hosts.isPresent() || options.json || isNarrowed());
             RampSuiteFile file = RampSuiteFile.read(ramps);
-            return dryRun
+            return options.dryRun
                     ? RampRuns.dryRun(file, terminal::line)
-                    : Interruption.guard(() -> RampRuns.begin(file, id, noReport, terminal::line));
+                    : Interruption.guard(() -> RampRuns.begin(file, options.id, noReport, terminal::line));
         }
         return Interruption.guard(() -> resumed == null ? begin(hosts, terminal) : resume(terminal));
     }
@@ -148,23 +145,51 @@ final class RunCommand implements Callable<Integer> {
     }
 
     private int begin(Optional<Hosts> hosts, Terminal terminal) throws IOException, InterruptedException {
-        RunSettings chosen =
-                new SuiteChoice(suite, adapters, scenarios, injector, overrides()).settings(Project.current(), id);
+        RunSettings chosen = chosen();
         RunSettings settings =
-                (dryRun || hosts.isPresent() ? chosen : chosen.supplied(terminal::line)).withBaseline(baseline);
+                (options.dryRun || hosts.isPresent() ? chosen : chosen.supplied(terminal::line)).withBaseline(baseline);
         settings.unavailable()
                 .forEach(missing -> terminal.line("unavailable: " + missing.adapter() + ": " + missing.reason()
                         + (missing.install() == null ? "" : " (install it with: " + missing.install() + ")")));
-        if (dryRun) {
-            EarlierRuns earlier = EarlierRuns.in(settings.project().runs());
-            earlier.unreadable().forEach(terminal::line);
-            PlanLines.of(settings.forecast(!noAudit, Forecast.Done.NOTHING, earlier))
-                    .forEach(terminal::line);
+        Optional<KnownTruth> truth = settings.suite().truth().map(known -> new KnownTruth(settings, known));
+        if (options.dryRun) {
+            Forecast forecast = RunOptions.plan(settings, !options.noAudit && truth.isEmpty(), terminal);
+            truth.ifPresent(known -> terminal.line(known.announcement(forecast.total())));
             return ExitCode.OK;
         }
-        return hosts.isPresent()
-                ? measureOver(hosts.get(), settings, terminal)
-                : measure(settings, terminal, BenchmarkRun::execute);
+        if (hosts.isPresent()) {
+            return measureOver(hosts.get(), settings, terminal);
+        }
+        if (TargetOptions.isUrl(suite) && !target.serves(suite, settings, terminal)) {
+            return ExitCode.FAILED;
+        }
+        return truth.isPresent()
+                ? judged(truth.get(), terminal)
+                : told(measured(settings, terminal, !options.noAudit, BenchmarkRun::execute), terminal);
+    }
+
+    private RunSettings chosen() throws IOException {
+        Project project = Project.current();
+        if (!TargetOptions.isUrl(suite)) {
+            Path file = suite == null ? null : Path.of(suite);
+            return new SuiteChoice(file, adapters, scenarios, injector, overrides()).settings(project, options.id);
+        }
+        Path file = target.suite(project, suite, scenarios);
+        return new SuiteChoice(file, adapters, List.of(), injector, overrides())
+                .settings(Project.current(), options.id);
+    }
+
+    /** All runs of a suite whose truth is known, up to one that breaks off, and what the analysis made of them. */
+    private int judged(KnownTruth truth, Terminal terminal) throws IOException, InterruptedException {
+        for (RunSettings one : truth.runs()) {
+            RunResult result = measured(one, terminal, false, BenchmarkRun::execute);
+            int code = told(result, terminal);
+            if (result.fault() != null || result.outcome() == RunResult.Outcome.INTERRUPTED) {
+                return code;
+            }
+            truth.add(result.directory());
+        }
+        return truth.judge(terminal);
     }
 
     /** A run, or one for each number of CPUs that the mediator is to have, up to one that broke off. */
@@ -201,7 +226,7 @@ final class RunCommand implements Callable<Integer> {
 
     private RunResult over(Hosts hosts, RunSettings settings, Optional<Integer> cpus, Terminal terminal)
             throws IOException {
-        try (Progress progress = new Progress(terminal, quiet, !noReport)) {
+        try (Progress progress = new Progress(terminal, options.quiet, !noReport)) {
             return new HostsRun(settings, hosts, cpus, others.sshConfig(), progress).execute();
         }
     }
@@ -213,13 +238,16 @@ final class RunCommand implements Callable<Integer> {
         showInjectors(result, terminal);
         boolean nothing = result.outcome() == RunResult.Outcome.INTERRUPTED
                 && result.trials().isEmpty();
-        int jsonCode = json && !nothing ? printJson(result.directory(), System.err) : ExitCode.OK;
+        if (TargetOptions.isUrl(suite) && !nothing) {
+            TargetOptions.showGaps(result.directory(), terminal);
+        }
+        int jsonCode = options.json && !nothing ? printJson(result.directory(), System.err) : ExitCode.OK;
         int reportCode = noReport || nothing ? ExitCode.OK : report(result.directory(), terminal, System.err);
         return Math.max(result.outcome().exitCode(), Math.max(reportCode, jsonCode));
     }
 
     private int resume(Terminal terminal) throws IOException, InterruptedException {
-        if (suite != null || id != null || dryRun || isNarrowed()) {
+        if (suite != null || options.id != null || options.dryRun || isNarrowed()) {
             throw new Problem("--resume goes on with a run as it began: give no suite and no other choice beside it");
         }
         Project project = Project.current();
@@ -227,13 +255,14 @@ final class RunCommand implements Callable<Integer> {
             return RampRuns.resume(directory(project), noReport, terminal::line);
         }
         try (Resumption resumption = Resumption.of(project, Backends.usual(), directory(project))) {
-            return measure(resumption.settings(), terminal, run -> run.resume(resumption));
+            return told(
+                    measured(resumption.settings(), terminal, !options.noAudit, run -> run.resume(resumption)),
+                    terminal);
         }
     }
 
     private SuiteOverrides overrides() {
-        return overrides
-                .given()
+        return options.given()
                 .with(SuiteOverrides.Option.QUICK, quick ? "" : null)
                 .with(SuiteOverrides.Option.FORKS, forks);
     }
@@ -253,15 +282,14 @@ final class RunCommand implements Callable<Integer> {
         RunResult run(BenchmarkRun run) throws IOException, InterruptedException;
     }
 
-    private int measure(RunSettings settings, Terminal terminal, Start start) throws IOException, InterruptedException {
-        RunResult result;
-        try (Progress progress = new Progress(terminal, quiet, !noReport)) {
-            result = start.run(new BenchmarkRun(settings, progress, new RecordedVerdicts(), !noAudit));
+    private RunResult measured(RunSettings settings, Terminal terminal, boolean audited, Start start)
+            throws IOException, InterruptedException {
+        try (Progress progress = new Progress(terminal, options.quiet, !noReport)) {
+            return start.run(new BenchmarkRun(settings, progress, new RecordedVerdicts(), audited));
         }
-        return told(result, terminal);
     }
 
-    static void show(RunResult result, Terminal terminal) {
+    private static void show(RunResult result, Terminal terminal) {
         if (!result.trials().isEmpty()) {
             terminal.line("");
             ResultTable.lines(result.trials(), order(result.plan())).forEach(terminal::line);
@@ -284,7 +312,7 @@ final class RunCommand implements Callable<Integer> {
         }
     }
 
-    static int report(Path directory, Terminal terminal, PrintStream err) {
+    private static int report(Path directory, Terminal terminal, PrintStream err) {
         try {
             terminal.line("");
             terminal.line("report: " + Report.write(directory).get(0));

@@ -3,7 +3,6 @@ package org.busbench.harness.cli;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -11,6 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import org.busbench.harness.adapter.Adapter;
 import org.busbench.harness.adapter.Adapter.Service;
 import org.busbench.harness.adapter.Availability;
@@ -33,7 +33,10 @@ import picocli.CommandLine.Parameters;
         name = "verify",
         description = {
             "Starts adapters, one after the other, and checks each of their scenarios with messages of every size. No load.",
-            "Also checks that no socket of theirs, TCP or UDP, goes beyond 127.0.0.1, and that no process and no port is left behind."
+            "Also checks that no socket of theirs, TCP or UDP, goes beyond 127.0.0.1, and that no process and no port is left behind.",
+            "With --audit it finds out from the wire and from their processes under which conditions they work: connections,",
+            "TCP_NODELAY, framing, streaming, threads, heap, flags, logs, headers. It ends with 1 when a condition is not that of",
+            "all others and not declared."
         },
         mixinStandardHelpOptions = true)
 final class VerifyCommand implements Callable<Integer> {
@@ -54,7 +57,15 @@ final class VerifyCommand implements Callable<Integer> {
             description = "Scenarios, by name or folder (default: all of configs/scenarios).")
     private List<String> scenarios = new ArrayList<>();
 
-    @Option(names = "--json", description = "As JSON.")
+    @Option(
+            names = "--lint",
+            description = "Only say what is wrong in an adapter's folder; start and download nothing.")
+    private boolean lint;
+
+    @Option(names = "--audit", description = "Audit adapters before a stand-in for the backend instead.")
+    private boolean audit;
+
+    @Option(names = "--json", description = "As JSON; of --audit, a line for each adapter.")
     private boolean json;
 
     private Map<Scenario, List<String>> sizes = Map.of();
@@ -65,24 +76,58 @@ final class VerifyCommand implements Callable<Integer> {
             throw new Problem("name the adapters to verify, or give --all for every one that is known");
         }
         Project project = Project.current();
+        if (lint) {
+            return lint(project);
+        }
         sizes = Chosen.sizes(Chosen.scenarios(project, scenarios), payloads);
         List<Adapter> adapters = all ? project.catalog().all(System.err::println) : Chosen.adapters(project, names);
+        if (audit) {
+            if (!payloads.isEmpty()) {
+                throw new Problem("--audit sends messages of its own sizes: leave out --payload");
+            }
+            return Interruption.guard(() -> new Audit(project, sizes.keySet(), all, json).of(adapters));
+        }
         Path folder = project.scratch("verify-" + System.currentTimeMillis());
         return Interruption.guard(() -> verify(project, adapters, folder));
     }
 
+    private int lint(Project project) {
+        if (audit || json || !payloads.isEmpty() || !scenarios.isEmpty()) {
+            throw new Problem(
+                    "--lint looks at files of adapters alone: leave out --audit, --json, --payload and --scenario");
+        }
+        List<String> linted = all ? List.copyOf(project.catalog().names()) : names;
+        List<String> findings = linted.stream()
+                .flatMap(name -> AdapterLint.of(name, project.catalog()).stream())
+                .toList();
+        findings.forEach(System.out::println);
+        if (findings.isEmpty()) {
+            System.out.println("nothing to complain of; '" + project.command() + " verify "
+                    + (all ? "--all" : String.join(" ", names)) + "' is next");
+        }
+        return findings.isEmpty() ? ExitCode.OK : ExitCode.FAILED;
+    }
+
     private int verify(Project project, List<Adapter> adapters, Path folder) throws IOException, InterruptedException {
         List<AdapterCheck> checks = new ArrayList<>();
+        Set<String> asked = sizes.keySet().stream().map(Scenario::name).collect(Collectors.toSet());
+        Map<String, Set<String>> named = new LinkedHashMap<>();
         boolean asDeclared = true;
         for (Adapter adapter : adapters) {
             AdapterCheck check = check(project, adapter, folder.resolve(adapter.name()));
-            asDeclared &= asDeclared(adapter.in(List.copyOf(sizes.keySet())), check);
+            Map<String, Service> services =
+                    adapter.in(List.copyOf(sizes.keySet())).services();
+            named.put(adapter.name(), scenarios.isEmpty() ? services.keySet() : asked);
+            asDeclared &= asDeclared(services, check);
             checks.add(check);
         }
         if (json) {
             System.out.println(Output.json(checks));
         } else {
-            print(checks, folder);
+            (all ? AdapterCheckTable.byAdapter(checks) : AdapterCheckTable.byScenario(checks, named))
+                    .forEach(System.out::println);
+            System.out.println();
+            System.out.println("requests, answers and logs: " + folder);
         }
         return asDeclared ? ExitCode.OK : ExitCode.FAILED;
     }
@@ -94,6 +139,9 @@ final class VerifyCommand implements Callable<Integer> {
         }
         try (Supply supply = Supply.fetching(VerifyCommand::progress)) {
             Optional<Unobtainable> shortage = supply.shortage(adapter);
+            if (shortage.isPresent() && !all) {
+                throw shortage.get();
+            }
             if (shortage.isPresent()) {
                 return AdapterCheck.none(adapter.name(), shortage.get().getMessage());
             }
@@ -115,22 +163,11 @@ final class VerifyCommand implements Callable<Integer> {
         System.err.println(line);
     }
 
-    private static boolean asDeclared(Adapter adapter, AdapterCheck check) {
-        Set<String> offered = new HashSet<>();
-        adapter.services().forEach((scenario, service) -> {
-            if (service instanceof Service.Served) {
-                offered.add(scenario);
-            }
-        });
+    private static boolean asDeclared(Map<String, Service> services, AdapterCheck check) {
         return check.misbehaviours().isEmpty()
                 && check.verifications().stream()
-                        .allMatch(record -> record.served() || !offered.contains(record.scenario()));
-    }
-
-    private void print(List<AdapterCheck> checks, Path folder) {
-        (all ? AdapterCheckTable.byAdapter(checks) : AdapterCheckTable.bySize(checks)).forEach(System.out::println);
-        System.out.println();
-        System.out.println("requests, answers and logs: " + folder);
+                        .allMatch(record ->
+                                record.served() || !(services.get(record.scenario()) instanceof Service.Served));
     }
 
     /** The abilities of adapters as tables: one for all adapters by scenario, or one adapter in full detail. */
@@ -201,17 +238,39 @@ final class VerifyCommand implements Callable<Integer> {
             return refused.size() == all ? "not served" : "not served: " + String.join(" ", refused);
         }
 
-        /** A row for each adapter, scenario and size, with its reason. */
-        static List<String> bySize(List<AdapterCheck> checks) {
+        /**
+         * A row for each scenario with the sizes that fared alike, and one for all scenarios that an adapter does not name.
+         *
+         * @param named of each adapter, the scenarios that it names
+         */
+        static List<String> byScenario(List<AdapterCheck> checks, Map<String, Set<String>> named) {
             TextTable table = new TextTable(List.of("adapter", "scenario", "payload", "outcome", "reason"));
             for (AdapterCheck check : checks) {
+                Map<List<String>, List<String>> payloads = new LinkedHashMap<>();
+                Set<String> others = new LinkedHashSet<>();
                 for (Verification record : check.verifications()) {
+                    if (named.get(check.adapter()).contains(record.scenario())) {
+                        String reason = record.reason() == null ? "" : record.reason();
+                        payloads.computeIfAbsent(
+                                        List.of(
+                                                record.scenario(),
+                                                record.outcome().key(),
+                                                reason),
+                                        outcome -> new ArrayList<>())
+                                .add(record.payload());
+                    } else {
+                        others.add(record.scenario());
+                    }
+                }
+                payloads.forEach((row, sizes) -> table.row(
+                        List.of(check.adapter(), row.get(0), String.join(" ", sizes), row.get(1), row.get(2))));
+                if (!others.isEmpty()) {
                     table.row(List.of(
-                            record.adapter(),
-                            record.scenario(),
-                            record.payload(),
-                            record.outcome().key(),
-                            record.reason() == null ? "" : record.reason()));
+                            check.adapter(),
+                            Progress.count(others.size(), "other"),
+                            "",
+                            Verification.Outcome.NOT_SERVED.key(),
+                            "not in its adapter.yaml: " + String.join(", ", others)));
                 }
             }
             List<String> lines = new ArrayList<>(table.lines());

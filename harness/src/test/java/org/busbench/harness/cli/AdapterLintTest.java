@@ -15,7 +15,6 @@ import org.busbench.harness.adapter.Adapter;
 import org.busbench.harness.adapter.AdapterCatalog;
 import org.busbench.harness.adapter.AdapterFolder;
 import org.busbench.harness.adapter.SampleAdapter;
-import org.busbench.harness.cli.AdapterCommand.AdapterLint;
 import org.busbench.harness.cli.AdapterCommand.Scaffold;
 import org.busbench.harness.run.Project;
 import org.junit.jupiter.api.Test;
@@ -119,7 +118,7 @@ class AdapterLintTest {
         System.setProperty("busbench.project", ProjectFiles.ROOT.toString());
         System.setProperty(Project.MORE_ADAPTERS, adapters.toString());
         try {
-            assertThat(Busbench.execute("adapter", "lint", "mine")).isEqualTo(ExitCode.FAILED);
+            assertThat(Busbench.execute("verify", "--lint", "mine")).isEqualTo(ExitCode.FAILED);
             assertThat(console.out().lines().filter(line -> line.endsWith("still says ???")))
                     .hasSizeGreaterThan(2)
                     .anyMatch(line -> line.contains("README.md"));

@@ -67,8 +67,8 @@ class AddingAnEsbIT {
         assertThat(said.toString(StandardCharsets.UTF_8)
                         .lines()
                         .filter(line -> line.startsWith("doorman "))
-                        .filter(line -> !line.endsWith(" is not in its adapter.yaml")))
-                .hasSizeGreaterThanOrEqualTo(15)
+                        .filter(line -> !line.contains("  not in its adapter.yaml: ")))
+                .hasSizeGreaterThanOrEqualTo(3)
                 .allMatch(line -> line.contains(" served"));
     }
 

@@ -40,21 +40,22 @@ class BusbenchTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "strat busbench                  | did you mean 'start'",
+                "reprot busbench                 | did you mean 'report'",
                 "run --adaptr busbench           | did you mean '--adapter'",
                 "run --adapter busbnch           | unknown adapter 'busbnch', did you mean 'busbench'?",
                 "run --scenario cbx              | unknown scenario 'cbx', did you mean 'cbr'?",
                 "run --scenario cbr,cbr,./nosuch | no scenario in ",
-                "try http://127.0.0.1:1/         | Missing required option: '--scenario=NAME|DIR'",
-                "try nowhere --scenario cbr      | is not a URL: write http://HOST:PORT/PATH or https://HOST:PORT/PATH",
-                "try http://host:99999/ --scenario cbr | 99999/' is not a URL",
-                "try http://me:secret@host/ --scenario cbr | the URL holds a password, which would stand in the record",
-                "try http://host/ --scenario cbx | unknown scenario 'cbx', did you mean 'cbr'?",
-                "try http://host/ --scenario cbr --name direct | --name is 'direct': use lower-case letters",
-                "try https://host/ --scenario cbr --trust nosuch | no such file: ",
-                "try https://host/ --scenario cbr --header Host=PATH | the header field Host belongs to the message itself",
-                "try http://127.0.0.1:1/ --scenario cbr | nothing listens at 127.0.0.1:1: start it, or correct the URL",
-                "try http://127.0.0.1:1/ --scenario cbr --measure fast | --measure: measure: 'fast' is not a duration",
+                "run http://127.0.0.1:1/         | what does it do? give one --scenario NAME|DIR",
+                "run http:nowhere --scenario cbr | is not a URL: write http://HOST:PORT/PATH or https://HOST:PORT/PATH",
+                "run smoke --insecure            | are about an ESB that runs already: give its URL in place of a suite",
+                "run http://host:99999/ --scenario cbr | 99999/' is not a URL",
+                "run http://me:secret@host/ --scenario cbr | the URL holds a password, which would stand in the record",
+                "run http://host/ --scenario cbx | unknown scenario 'cbx', did you mean 'cbr'?",
+                "run http://host/ --scenario cbr --name direct | --name is 'direct': use lower-case letters",
+                "run https://host/ --scenario cbr --trust nosuch | no such file: ",
+                "run https://host/ --scenario cbr --header Host=PATH | the header field Host belongs to the message itself",
+                "run http://127.0.0.1:1/ --scenario cbr | nothing listens at 127.0.0.1:1: start it, or correct the URL",
+                "run http://127.0.0.1:1/ --scenario cbr --measure fast | --measure: measure: 'fast' is not a duration",
                 "scenario                        | what about the scenario? (new, lint)",
                 "scenario new Orders             | is no name of a scenario: write lower-case letters",
                 "scenario new cbr target         | a scenario of busbench is called 'cbr' already: choose another name",
@@ -69,17 +70,16 @@ class BusbenchTest {
                 "run --resume ../configs/suites  | holds no run that can be resumed: there is no run.json in it",
                 "run smoke --id ../x --dry-run x | Unmatched argument",
                 "run smoke --baseline busbnch    | the baseline 'busbnch' is none of the adapters of this run, did you mean 'busbench'?",
-                "selftest --pairs 0              | --pairs is 0: choose a number from 1 to 1000",
-                "selftest --suite nosuch         | no suite nosuch",
+                "run selftest-copies --baseline reference --dry-run | is about its first adapter: leave out --baseline",
                 "verify direct --adapters nosuch | no such folder",
                 "run smoke --adapters ../configs/adapters | adapter 'busbench' is in ",
                 "verify                          | name the adapters to verify, or give --all",
                 "verify direct --payload 7K      | unknown payload '7K'",
-                "start nosuch --backends-from 70000 | --backends-from is 70000: choose a number from 1 to 65533",
-                "start nosuch --backends-listen 1/8 | --backends-listen is '1/8': write an address of this machine, or 0.0.0.0",
-                "start nosuch --backends-advertise a:b/c | --backends-advertise is 'a:b/c': write a host's name or address",
-                "backends --listen 203.0.113.9   | --backends-listen is 203.0.113.9, which is no address of this machine",
-                "start nosuch                    | unknown adapter 'nosuch'",
+                "up nosuch --backends-from 70000 | --backends-from is 70000: choose a number from 1 to 65533",
+                "up nosuch --backends-listen 1/8 | --backends-listen is '1/8': write an address of this machine, or 0.0.0.0",
+                "up nosuch --backends-advertise a:b/c | --backends-advertise is 'a:b/c': write a host's name or address",
+                "up --backends-listen 203.0.113.9 | --backends-listen is 203.0.113.9, which is no address of this machine",
+                "up nosuch                    | unknown adapter 'nosuch'",
                 "report nosuch                   | nosuch",
                 "report nosuch --warmup 5s       | are for JTL files, and nosuch is none",
                 "report pom.xml nosuch.jtl       | nosuch.jtl: there is no such file",
@@ -89,27 +89,45 @@ class BusbenchTest {
                 "report pom.xml --label camel    | --label 'camel' must be FILE=ADAPTER,SCENARIO,PAYLOAD,cCLIENTS,bREPEAT",
                 "report pom.xml --label x=camel  | --label x=...: there is no such file among pom.xml",
                 "report a b                      | one run at a time: b is too many",
-                "export nosuch --format json     | nosuch",
-                "export ../reports/src/test/resources/run-smoke --format pdf | is no format: choose of json, markdown, junit",
-                "export ../reports/src/test/resources/run-smoke --format json --payload 7K | the run has no payload '7K': it has ",
-                "export ../reports/src/test/resources/run-smoke --format csv --out ../pom.xml/x | pom.xml/x: cannot be written to",
+                "report nosuch --format json     | nosuch",
+                "report ../reports/src/test/resources/run-smoke --format pdf | is no format: choose of json, markdown, junit",
+                "report ../reports/src/test/resources/run-smoke --format json --payload 7K | the run has no payload '7K': it has ",
+                "report ../reports/src/test/resources/run-smoke --format csv --out ../pom.xml/x | pom.xml/x: cannot be written to",
                 "adapter lock direct             | there is nothing to lock",
                 "adapter new direct              | direct is there already: choose another name",
                 "adapter new Mine                | is no name of an adapter: write lower-case letters",
-                "adapter lint nosuch             | unknown adapter 'nosuch'",
+                "verify --lint nosuch            | unknown adapter 'nosuch'",
                 "run smoke --runs ../pom.xml/x   | ; say --runs DIR, a folder of yours",
                 "verify direct --runs ../pom.xml/x | ; say --runs DIR, a folder of yours",
-                "start direct --runs ../pom.xml/x | ; say --runs DIR, a folder of yours",
-                "backends --runs ../pom.xml/x    | ; say --runs DIR, a folder of yours",
-                "adapter audit direct --runs ../pom.xml/x | ; say --runs DIR, a folder of yours",
+                "up direct --runs ../pom.xml/x | ; say --runs DIR, a folder of yours",
+                "up --runs ../pom.xml/x          | ; say --runs DIR, a folder of yours",
+                "verify --audit direct --runs ../pom.xml/x | ; say --runs DIR, a folder of yours",
                 "torture direct --runs ../pom.xml/x | ; say --runs DIR, a folder of yours",
                 "duel reference reference-copy --runs ../pom.xml/x | ; say --runs DIR, a folder of yours",
-                "adapter prefetch                | which adapters? give names, or --all",
+                "prefetch                        | which adapters? give names, or --all",
                 "run field-quick                 | no suite field-quick; write 'busbench run field --quick'",
                 "run smoke --quick               | smoke.yaml: has no short form for --quick: there is no key 'quick' in it",
                 "serve runs --port 7070          | serve is no more: 'busbench run' draws runs/ID/index.html again",
+                "try http://host/ --scenario cbr | try is no more: write 'busbench run URL', with the same options",
+                "selftest --pairs 9              | selftest is no more: write 'busbench run selftest'",
+                "start busbench                  | start is no more: write 'busbench up NAME'",
+                "stop                            | stop is no more: write 'busbench down'",
+                "backends --listen 0.0.0.0       | backends is no more: write 'busbench up', with --backends-listen",
+                "trend runs                      | trend is no more: write 'busbench compare --trend'",
+                "export x --format json          | export is no more: write 'busbench report RUN --format FORMAT'",
+                "completion                      | completion is no more: write 'busbench --completion'",
+                "man                             | man is no more: write 'busbench --man'",
+                "adapter lint x                  | adapter lint is no more: write 'busbench verify --lint NAME'",
+                "adapter audit --all             | adapter audit is no more: write 'busbench verify --audit NAME'",
+                "adapter prefetch x              | adapter prefetch is no more: write 'busbench prefetch NAME'",
+                "verify --lint direct --json     | --lint looks at files of adapters alone: leave out",
+                "verify --audit direct --payload 500 | --audit sends messages of its own sizes: leave out --payload",
+                "compare x                       | what is compared? give two runs or more",
+                "compare --trend --json          | --trend knows --adapter and --html alone",
+                "report x --payload 500          | --scenario and --payload choose of what --format writes",
+                "report x --format csv --merge   | --format writes what a run says as it was recorded",
                 "run --live-port=7070            | --live-port=7070 is no more: 'busbench run' draws",
-                "adapter prefetch --all direct   | give names or --all, not both",
+                "prefetch --all direct           | give names or --all, not both",
             })
     void badInputIsOneLineOnStandardErrorAndExitCodeTwo(String command, String expected) {
         assertThat(Busbench.execute(command.split(" ", -1))).isEqualTo(2);
@@ -144,20 +162,22 @@ class BusbenchTest {
     }
 
     @Test
-    void aSelftestSaysHowManyRunsItNeedsForItsPairs() {
-        assertThat(Busbench.execute(
-                        "selftest", "--suite", "configs/suites/selftest.yaml", "--pairs", "20", "--dry-run"))
-                .isZero();
+    void aSuiteThatKnowsTheTruthSaysHowManyRunsItMakes() {
+        assertThat(Busbench.execute("run", "selftest-copies", "--dry-run")).isZero();
 
-        assertThat(console.out()).startsWith("5 runs with 20 comparisons of reference-copy, about ");
+        assertThat(console.out()).contains("2 runs with 20 comparisons of each adapter, about ");
     }
 
     @Test
-    void aSelftestWithoutCountersIsOfDuetsAndHasARunForTheSlowedOnes() {
-        assertThat(Busbench.execute("selftest", "--no-counters", "--pairs", "20", "--dry-run"))
-                .isZero();
-
-        assertThat(console.out()).startsWith("3 runs with 20 comparisons of reference-copy, about ");
+    void theHelpNamesFourteenCommandsAndTheOptionsOfAllOnce() {
+        assertThat(Busbench.commandLine().getSubcommands().values())
+                .filteredOn(command -> !command.getCommandSpec().usageMessage().hidden())
+                .hasSize(14)
+                .allSatisfy(command -> assertThat(command.getUsageMessage())
+                        .doesNotContain("--runs")
+                        .doesNotContain("--backends-from"));
+        assertThat(Busbench.execute()).isZero();
+        assertThat(console.out()).containsOnlyOnce("  --runs").contains("  prefetch ");
     }
 
     @Test
@@ -179,7 +199,7 @@ class BusbenchTest {
 
     @Test
     void theCompletionScriptKnowsTheCommands() {
-        assertThat(Busbench.execute("completion")).isZero();
+        assertThat(Busbench.execute("--completion")).isZero();
 
         assertThat(console.out()).contains("doctor").contains("--dry-run");
     }

@@ -90,7 +90,7 @@ class TortureCommandIT {
         assertThat(call("check", run.toString())).as(console.err()).isZero();
         assertThat(console.out())
                 .contains("holds: 2 verdicts are as they were written, each wrong one with its bytes and script");
-        assertThat(call("export", run.toString(), "--format", "json,csv", "--out", folder.toString()))
+        assertThat(call("report", run.toString(), "--format", "json,csv", "--out", folder.toString()))
                 .isZero();
         assertThat(Files.readString(folder.resolve("integrity.csv"))).contains("We are a doorman, not a proxy.");
 

@@ -6,7 +6,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import org.busbench.harness.run.Project;
 import org.busbench.harness.text.Problem;
@@ -16,40 +15,20 @@ import org.busbench.record.RunReader;
 import org.busbench.reports.compare.ChangeText;
 import org.busbench.reports.compare.Trend;
 import org.busbench.reports.page.TrendPage;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
-/** {@code busbench trend}: figures over many runs, and where they changed. */
-@Command(
-        name = "trend",
-        description =
-                "Draws each figure over the runs of a folder, and marks the runs from which on it is another one.",
-        footer = {
-            "",
-            "A change is claimed where a split of the series differs more than in 99 of 100 random orders of it. With fewer",
-            "than ten runs that hardly happens."
-        },
-        mixinStandardHelpOptions = true)
-final class TrendCommand implements Callable<Integer> {
+/** {@code busbench compare --trend}: figures over many runs, and where they changed. */
+final class Trends {
 
-    @Parameters(
-            arity = "0..*",
-            paramLabel = "DIR",
-            description = "Folders of runs, or single runs (default: the folder in which runs are kept).")
-    private List<Path> places = List.of();
+    private Trends() {}
 
-    @Option(names = "--adapter", split = ",", paramLabel = "NAME", description = "Only these adapters.")
-    private List<String> adapters = List.of();
-
-    @Option(
-            names = "--html",
-            paramLabel = "FILE",
-            description = "Where the page goes (default: trend.html in the first folder).")
-    private Path html;
-
-    @Override
-    public Integer call() throws IOException {
+    /**
+     * Prints them, and draws a page.
+     *
+     * @param places folders of runs, or single runs; empty for the folder in which runs are kept
+     * @param adapters only these; empty for all
+     * @param html the page; null for one in the first folder
+     */
+    static void show(List<Path> places, List<String> adapters, Path html) throws IOException {
         Path first = places.isEmpty() ? Project.current().runs() : places.get(0);
         List<RecordedRun> runs = new ArrayList<>();
         for (Path place : places.isEmpty() ? List.of(first) : places) {
@@ -70,13 +49,8 @@ final class TrendCommand implements Callable<Integer> {
         }
         lines(trends).forEach(System.out::println);
         Path page = html == null ? first.resolve("trend.html") : html;
-        try {
-            Files.writeString(page, TrendPage.of(first.toString(), runs.size(), trends));
-        } catch (IOException e) {
-            throw new Problem(page + ": cannot be written: " + Problem.brief(e), e);
-        }
+        ThresholdOptions.write(page, TrendPage.of(first.toString(), runs.size(), trends));
         System.out.println("page: " + page);
-        return ExitCode.OK;
     }
 
     /** A run, or the runs in a folder. */

@@ -10,24 +10,17 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import org.busbench.harness.adapter.Adapter;
 import org.busbench.harness.adapter.Adapter.AdapterName;
 import org.busbench.harness.adapter.Adapter.Service;
 import org.busbench.harness.adapter.AdapterFolder;
-import org.busbench.harness.process.Backends;
 import org.busbench.harness.run.AdapterCheck;
-import org.busbench.harness.run.BenchmarkRun;
 import org.busbench.harness.run.Project;
-import org.busbench.harness.run.RunResult;
 import org.busbench.harness.run.RunSettings;
 import org.busbench.harness.run.TestBed;
 import org.busbench.harness.scenario.Scenario;
 import org.busbench.harness.suite.Suite;
-import org.busbench.harness.suite.SuiteFile;
-import org.busbench.harness.suite.SuiteOverrides;
 import org.busbench.harness.text.ConfigProblem;
 import org.busbench.harness.text.Problem;
 import org.busbench.harness.verify.NoAnswer;
@@ -36,95 +29,83 @@ import org.busbench.record.RunProblem;
 import org.busbench.record.RunReader;
 import org.busbench.record.Verification;
 import org.busbench.reports.analysis.NotChecked;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
-/** {@code busbench try}: an ESB that runs already, in one scenario, without a file. */
-@Command(
-        name = "try",
-        description = {
-            "Tries an ESB that runs already, in one scenario, without any file: verifies it, puts load on it and on the"
-                    + " control 'direct' in turn, for a minute each, and draws the report.",
-            "The ESB must reach the backends: 'busbench backends' prints their addresses."
-        },
-        mixinStandardHelpOptions = true)
-final class TryCommand implements Callable<Integer> {
+/** What {@code run URL} may be told of an ESB that runs already, and its run in one scenario without a file. */
+final class TargetOptions {
 
     private static final int HIGHEST_PORT = 65_535;
     private static final ObjectMapper JSON = new ObjectMapper();
 
-    @Parameters(paramLabel = "URL", description = "Where the ESB serves the scenario, http or https.")
-    private String url;
-
-    @Option(
-            names = "--scenario",
-            required = true,
-            paramLabel = "NAME|DIR",
-            description = "What it does: a scenario, by name or folder.")
-    private String scenario;
-
     @Option(
             names = "--name",
-            defaultValue = "target",
             paramLabel = "NAME",
-            description = "What the report calls it (default: ${DEFAULT-VALUE}).")
+            description = "Of a URL: what the report calls it (default: target).")
     private String name;
-
-    @Mixin
-    private OverrideOptions overrides;
 
     @Option(
             names = "--trust",
             paramLabel = "FILE",
-            description = "Certificate of who signed its certificate, for https.")
+            description = "Of a URL: certificate of who signed its certificate, for https.")
     private Path trust;
 
-    @Option(names = "--insecure", description = "Do not check its certificate; the report says so.")
+    @Option(names = "--insecure", description = "Of a URL: do not check its certificate; the report says so.")
     private boolean insecure;
 
     @Option(
             names = "--header",
             paramLabel = "NAME=VARIABLE",
             description =
-                    "Also send this header, with the value of an environment variable, which is never written down.")
+                    "Of a URL: also send this header, with the value of an environment variable, which is never written down.")
     private Map<String, String> headers = new LinkedHashMap<>();
 
     @Option(
             names = "--wsdl",
             paramLabel = "URL",
-            description = "Address that its published WSDL names, where that is another one than URL.")
+            description = "Of a URL: address that its published WSDL names, where that is another one than URL.")
     private String wsdl;
 
-    @Option(names = "--no-audit", description = "Do not audit it for parity first.")
-    private boolean noAudit;
+    /** Whether a word names an ESB that runs already, and no suite. */
+    static boolean isUrl(String word) {
+        return word != null && word.matches("(?i)https?:.*");
+    }
 
-    @Option(names = "--id", paramLabel = "ID", description = "Name of the run directory (default: time and 'try').")
-    private String id;
+    /**
+     * Refuses what does not go together.
+     *
+     * @param tried whether an ESB that runs already is tried
+     * @param here whether that is done from this machine
+     */
+    void require(boolean tried, boolean here) {
+        if (!here) {
+            throw new Problem("a URL is tried from this machine: leave out --hosts, or write an adapter");
+        }
+        if (!tried && (name != null || trust != null || insecure || !headers.isEmpty() || wsdl != null)) {
+            throw new Problem(
+                    "--name, --trust, --insecure, --header and --wsdl are about an ESB that runs already: give"
+                            + " its URL in place of a suite");
+        }
+    }
 
-    @Option(
-            names = {"-q", "--quiet"},
-            description = "Print the result alone.")
-    private boolean quiet;
+    private String name() {
+        return name == null ? "target" : name;
+    }
 
-    @Override
-    public Integer call() throws IOException, InterruptedException {
-        URI address = address(url);
-        Project project = Project.current();
-        if (!AdapterName.isName(name) || project.catalog().names().contains(name)) {
-            throw new Problem("--name is '" + name
+    /** Writes the adapter and the suite that their user need not write, and makes the adapter known. */
+    Path suite(Project project, String url, List<String> scenarios) throws IOException {
+        address(url);
+        if (!AdapterName.isName(name()) || project.catalog().names().contains(name())) {
+            throw new Problem("--name is '" + name()
                     + "': use lower-case letters, digits, dots and hyphens, and not the name of a known adapter");
         }
-        Scenario asked = Chosen.scenarios(project, List.of(scenario)).get(0);
-        Path folder = project.scratch("try-" + System.currentTimeMillis());
-        Adapter target = target(project, asked, folder);
-        Suite suite = suite(project, asked, folder);
-        Optional<String> fault = NoAnswer.of(List.of(address), target.reach());
-        if (fault.isPresent()) {
-            throw new Problem(fault.get());
+        if (scenarios.size() != 1) {
+            throw new Problem("what does it do? give one --scenario NAME|DIR");
         }
-        return Interruption.guard(() -> tried(project, suite, target, folder));
+        Scenario asked = Chosen.scenarios(project, scenarios).get(0);
+        Path folder = project.scratch("url-" + System.currentTimeMillis());
+        adapter(project, url, asked, folder.resolve("adapters").resolve(name()));
+        System.setProperty(Project.MORE_ADAPTERS, folder.resolve("adapters").toString());
+        return suite(project, asked, folder);
     }
 
     /** A URL that can be called. */
@@ -147,8 +128,8 @@ final class TryCommand implements Callable<Integer> {
     }
 
     /** Writes the file that its user need not write, and reads it: what may stand in one is decided there. */
-    private Adapter target(Project project, Scenario asked, Path folder) throws IOException {
-        Path own = Files.createDirectories(folder.resolve("adapters").resolve(name));
+    private void adapter(Project project, String url, Scenario asked, Path own) throws IOException {
+        Files.createDirectories(own);
         Path file = own.resolve(Adapter.FILE_NAME);
         Files.writeString(
                 file,
@@ -156,9 +137,9 @@ final class TryCommand implements Callable<Integer> {
                         "\n",
                         "# yaml-language-server: $schema="
                                 + SchemaAddress.from(own, project.schema("adapter-1.schema.json")),
-                        "# Written by 'busbench try'.",
+                        "# Written by 'busbench run URL'.",
                         "schema: busbench/adapter/1",
-                        "name: " + name,
+                        "name: " + name(),
                         "title: " + quoted(url),
                         "version: unknown",
                         "role: mediator",
@@ -169,7 +150,7 @@ final class TryCommand implements Callable<Integer> {
                                 + "}",
                         ""));
         try {
-            return AdapterFolder.read(own, project.root());
+            AdapterFolder.read(own, project.root());
         } catch (ConfigProblem fault) {
             throw fault.file().equals(file) ? new Problem(fault.problem(), fault) : fault;
         }
@@ -204,50 +185,24 @@ final class TryCommand implements Callable<Integer> {
         }
     }
 
-    private int tried(Project project, Suite suite, Adapter target, Path folder)
-            throws IOException, InterruptedException {
-        Terminal terminal = new Terminal(System.out, !quiet && Boolean.getBoolean("busbench.terminal"));
-        List<Adapter> adapters = suite.adapters().stream()
-                .map(one -> one.equals(name) ? target : project.catalog().find(one))
-                .toList();
-        if (!verified(project, suite, target, folder, terminal)) {
-            return ExitCode.FAILED;
-        }
-        RunSettings settings =
-                new RunSettings(project, suite, adapters, List.of(), Backends.usual(), id).supplied(terminal::line);
-        RunResult result;
-        try (Progress progress = new Progress(terminal, quiet, true)) {
-            result = new BenchmarkRun(settings, progress, new RecordedVerdicts(), !noAudit).execute();
-        }
-        RunCommand.show(result, terminal);
-        if (result.outcome() == RunResult.Outcome.INTERRUPTED && result.trials().isEmpty()) {
-            return result.outcome().exitCode();
-        }
-        showGaps(result.directory(), terminal);
-        int reportCode = RunCommand.report(result.directory(), terminal, System.err);
-        terminal.line("adapter and suite of this run, to go on with: " + folder);
-        return Math.max(result.outcome().exitCode(), reportCode);
-    }
-
     /** A minute of load in two windows, with the control before and behind: a machine that changes its speed shows. */
-    private Suite suite(Project project, Scenario asked, Path folder) throws IOException {
-        Path file = folder.resolve("try.yaml");
+    private Path suite(Project project, Scenario asked, Path folder) throws IOException {
+        Path file = folder.resolve("url.yaml");
         Adapter direct = project.catalog()
                 .find(org.busbench.reports.analysis.Cell.CEILING)
                 .in(List.of(asked));
         boolean bracketed = direct.service(asked.name()) instanceof Service.Served;
-        SuiteOverrides given = overrides.given();
         Files.writeString(
                 file,
                 String.join(
                         "\n",
                         "# yaml-language-server: $schema="
                                 + SchemaAddress.from(folder, project.schema("suite-1.schema.json")),
-                        "# Written by 'busbench try'.",
+                        "# Written by 'busbench run URL'.",
                         "schema: busbench/suite/1",
-                        "name: try",
+                        "name: url",
                         "about: One scenario of an ESB that ran already.",
-                        "adapters: [" + name + (bracketed ? ", " + direct.name() : "") + "]",
+                        "adapters: [" + name() + (bracketed ? ", " + direct.name() : "") + "]",
                         "scenarios: [" + quoted(place(project, asked)) + "]",
                         "payloads: [" + quoted(asked.sizes().get(0)) + "]",
                         "concurrency: [20]",
@@ -258,7 +213,7 @@ final class TryCommand implements Callable<Integer> {
                         "measure: 30s",
                         "seed: 1",
                         ""));
-        return SuiteFile.read(file, given, project.scenarios());
+        return file;
     }
 
     private static String place(Project project, Scenario asked) {
@@ -267,13 +222,22 @@ final class TryCommand implements Callable<Integer> {
                 : asked.folder().toString();
     }
 
-    private boolean verified(Project project, Suite suite, Adapter target, Path folder, Terminal terminal)
-            throws IOException, InterruptedException {
+    /**
+     * Whether it does its job, which is said in lines.
+     *
+     * @throws Problem when it does not answer at all
+     */
+    boolean serves(String url, RunSettings settings, Terminal terminal) throws IOException, InterruptedException {
+        Project project = settings.project();
+        Suite suite = settings.suite();
+        Path folder = suite.file().getParent();
+        Adapter esb = project.catalog().find(name());
+        NoAnswer.of(List.of(address(url)), esb.reach()).ifPresent(fault -> {
+            throw new Problem(fault);
+        });
         TestBed.Settings plan = new TestBed.Settings(
-                project, folder, Backends.usual(), List.of(target), suite.scenarios(), suite.jvmOptions());
-        if (!quiet) {
-            terminal.line("verifying " + url);
-        }
+                project, folder, settings.backends(), List.of(esb), suite.scenarios(), suite.jvmOptions());
+        terminal.line("verifying " + url + "; its adapter and suite, to go on with: " + folder);
         AdapterCheck check = AdapterCheck.of(plan, suite.sizes(), Chosen.NO_NOTES);
         boolean served = true;
         for (Verification found : check.verifications()) {
@@ -289,7 +253,8 @@ final class TryCommand implements Callable<Integer> {
         return served;
     }
 
-    private void showGaps(Path directory, Terminal terminal) {
+    /** Says what a run could not check. */
+    static void showGaps(Path directory, Terminal terminal) {
         try {
             RecordedRun run = RunReader.read(directory);
             NotChecked.of(run).forEach((adapter, gaps) -> {

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /** On copies of one recorded run, of which the later ones are slower by a fifth. */
-class TrendCommandTest {
+class TrendsTest {
 
     private static final Path RECORDED = ProjectFiles.ROOT.resolve("reports/src/test/resources/run-quick");
     private static final int RUNS = 12;
@@ -29,7 +29,7 @@ class TrendCommandTest {
     void marksTheRunFromWhichOnAFigureIsAnotherOne() throws IOException {
         copies();
 
-        assertThat(Busbench.execute("trend", folder.toString())).isZero();
+        assertThat(Busbench.execute("compare", "--trend", folder.toString())).isZero();
 
         assertThat(console.out())
                 .contains("page: " + folder.resolve("trend.html"))
@@ -43,11 +43,12 @@ class TrendCommandTest {
 
     @Test
     void whatHasNoTrendIsRefusedInOneLine() throws IOException {
-        assertThat(Busbench.execute("trend", folder.toString())).isEqualTo(ExitCode.BAD_INPUT);
-        assertThat(Busbench.execute("trend", folder.resolve("none").toString())).isEqualTo(ExitCode.BAD_INPUT);
+        assertThat(Busbench.execute("compare", "--trend", folder.toString())).isEqualTo(ExitCode.BAD_INPUT);
+        assertThat(Busbench.execute("compare", "--trend", folder.resolve("none").toString()))
+                .isEqualTo(ExitCode.BAD_INPUT);
         copies();
         assertThat(Busbench.execute(
-                        "export",
+                        "report",
                         "--format",
                         "csv",
                         folder.resolve(name(1)).toString(),

@@ -7,9 +7,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import org.busbench.harness.adapter.Adapter;
 import org.busbench.harness.adapter.Availability;
 import org.busbench.harness.adapter.ProgramPath;
@@ -23,54 +23,33 @@ import org.busbench.record.Parity;
 import org.busbench.record.RunReader;
 import org.busbench.reports.analysis.AuditColumn;
 import org.busbench.reports.analysis.ParityBreak;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
-/** {@code busbench adapter audit}: under which conditions an adapter works, and whether they are everybody's. */
-@Command(
-        name = "audit",
-        description = {
-            "Starts adapters, one after the other, before a stand-in for the backend, and finds out from the wire and from",
-            "their processes under which conditions they work: connections, TCP_NODELAY, framing, streaming, threads, heap,",
-            "flags, logs, headers. Ends with 1 when a condition is not that of all others and not declared."
-        },
-        mixinStandardHelpOptions = true)
-final class AuditCommand implements Callable<Integer> {
+/** {@code busbench verify --audit}: under which conditions adapters work, and whether they are everybody's. */
+final class Audit {
 
     private static final String FILE = "parity.jsonl";
 
-    @Parameters(arity = "0..*", paramLabel = "NAME", description = "Adapters.")
-    private List<String> names = new ArrayList<>();
+    private final Project project;
+    private final List<Scenario> scenarios;
+    private final boolean all;
+    private final boolean json;
 
-    @Option(names = "--all", description = "Every adapter that is known.")
-    private boolean all;
-
-    @Option(
-            names = "--scenario",
-            split = ",",
-            paramLabel = "NAME|DIR",
-            description = "Scenarios, by name or folder (default: all of configs/scenarios).")
-    private List<String> scenarios = new ArrayList<>();
-
-    @Option(names = "--json", description = "As JSON, a line for each adapter.")
-    private boolean json;
-
-    @Override
-    public Integer call() throws Exception {
-        if (all != names.isEmpty()) {
-            throw new Problem("name the adapters to audit, or give --all for every one that is known");
-        }
-        Project project = Project.current();
-        List<Adapter> adapters = all ? project.catalog().all(System.err::println) : Chosen.adapters(project, names);
-        Path folder = project.scratch("audit-" + System.currentTimeMillis());
-        return Interruption.guard(() -> audit(project, adapters, folder));
+    /**
+     * Starts nothing yet.
+     *
+     * @param all whether every adapter is audited: then one that cannot be prepared does not stop the others
+     */
+    Audit(Project project, Collection<Scenario> scenarios, boolean all, boolean json) {
+        this.project = project;
+        this.scenarios = List.copyOf(scenarios);
+        this.all = all;
+        this.json = json;
     }
 
-    private int audit(Project project, List<Adapter> adapters, Path folder) throws IOException, InterruptedException {
-        Files.createDirectories(folder);
+    /** Audits adapters, prints what was found, and says how the command ends. */
+    int of(List<Adapter> adapters) throws IOException, InterruptedException {
+        Path folder = Files.createDirectories(project.scratch("audit-" + System.currentTimeMillis()));
         Path file = Files.createFile(folder.resolve(FILE));
-        List<Scenario> audited = Chosen.scenarios(project, scenarios);
         for (Adapter adapter : adapters) {
             Availability availability = Availability.of(adapter, ProgramPath.ofEnvironment());
             if (!availability.available()) {
@@ -78,8 +57,8 @@ final class AuditCommand implements Callable<Integer> {
                 continue;
             }
             TestBed.Settings plan = new TestBed.Settings(
-                    project, folder, Backends.usual(), List.of(adapter), audited, Chosen.jvmOptions(project));
-            Optional<Parity> found = audited(new ParityAudits(plan, audited, System.err::println), adapter);
+                    project, folder, Backends.usual(), List.of(adapter), scenarios, Chosen.jvmOptions(project));
+            Optional<Parity> found = audited(new ParityAudits(plan, scenarios, System.err::println), adapter);
             if (found.isPresent()) {
                 String line = new ObjectMapper().writeValueAsString(found.get()) + "\n";
                 Files.writeString(file, line, StandardCharsets.UTF_8, StandardOpenOption.APPEND);
@@ -96,7 +75,6 @@ final class AuditCommand implements Callable<Integer> {
         return parities.stream().allMatch(parity -> fair(parity, parities)) ? ExitCode.OK : ExitCode.FAILED;
     }
 
-    /** Audits an adapter. With {@code --all}, an adapter that cannot be prepared does not stop the others. */
     private Optional<Parity> audited(ParityAudits audits, Adapter adapter) throws IOException, InterruptedException {
         try {
             return audits.of(adapter);

@@ -9,12 +9,12 @@ import org.busbench.harness.text.Problem;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-/** {@code busbench stop}: ends what {@code start} started, and what killed runs left. */
+/** {@code busbench down}: ends what {@code up} started, and what killed runs left. */
 @Command(
-        name = "stop",
-        description = "Ends what 'busbench start' started, and processes that a killed run left.",
+        name = "down",
+        description = "Ends what 'busbench up' started, and processes that a killed run left.",
         mixinStandardHelpOptions = true)
-final class StopCommand implements Callable<Integer> {
+final class DownCommand implements Callable<Integer> {
 
     @Parameters(arity = "0..1", paramLabel = "NAME", description = "The adapter that must be the one that is up.")
     private String name;

@@ -2,40 +2,29 @@ package org.busbench.harness.cli;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import picocli.CommandLine;
-import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
-import picocli.CommandLine.Spec;
 
-/** {@code busbench man}: the manual page, made of the descriptions that {@code --help} prints. The archive of a release holds it. */
-@Command(
-        name = "man",
-        hidden = true,
-        description = "Prints the manual page: ./busbench man | man -l -",
-        mixinStandardHelpOptions = true)
-final class ManCommand implements Callable<Integer> {
+/** {@code busbench --man}: the manual page, made of the descriptions that {@code --help} prints. */
+final class ManPage {
 
-    @Spec
-    private CommandSpec spec;
+    private ManPage() {}
 
-    @Override
-    public Integer call() {
-        CommandSpec root = spec.root();
+    static List<String> of(CommandSpec root) {
         List<String> page = new ArrayList<>(List.of(
                 ".TH BUSBENCH 1",
                 ".SH NAME",
                 "busbench \\- " + text(description(root)),
                 ".SH SYNOPSIS",
                 ".B busbench",
-                "[OPTIONS] COMMAND",
-                ".SH OPTIONS OF EVERY COMMAND"));
-        arguments(root, page, false);
+                "[OPTIONS] [COMMAND]",
+                ".SH OPTIONS"));
+        arguments(root, page);
         page.add(".SH COMMANDS");
         root.subcommands().values().stream().distinct().forEach(command -> command(command, page));
         page.add(".SH EXIT CODES");
@@ -44,9 +33,7 @@ final class ManCommand implements Callable<Integer> {
             page.add(text(code.strip()));
             page.add(text(meaning));
         });
-        page.forEach(System.out::println);
-        System.out.flush();
-        return ExitCode.OK;
+        return page;
     }
 
     private static void command(CommandLine line, List<String> page) {
@@ -60,13 +47,13 @@ final class ManCommand implements Callable<Integer> {
                 .collect(Collectors.joining(" "));
         page.add(".SS " + text(command.qualifiedName() + (operands.isEmpty() ? "" : " " + operands)));
         page.add(text(description(command)));
-        arguments(command, page, true);
+        arguments(command, page);
         command.subcommands().values().stream().distinct().forEach(inner -> command(inner, page));
     }
 
-    private static void arguments(CommandSpec command, List<String> page, boolean withoutInherited) {
+    private static void arguments(CommandSpec command, List<String> page) {
         Stream.concat(command.positionalParameters().stream(), command.options().stream())
-                .filter(argument -> !argument.hidden() && !(withoutInherited && argument.inherited()))
+                .filter(argument -> !argument.hidden())
                 .forEach(argument -> {
                     page.add(".TP");
                     page.add(".B " + text(names(argument)));

@@ -6,14 +6,17 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
-import org.busbench.harness.cli.SelftestCommand.SelftestTally;
+import org.busbench.harness.cli.KnownTruth.Tally;
+import org.busbench.harness.suite.Suite.Truth;
 import org.busbench.reports.analysis.Comparison;
 import org.busbench.reports.analysis.Contrast;
 import org.busbench.reports.analysis.Measure;
 import org.busbench.reports.analysis.Verdict;
 import org.junit.jupiter.api.Test;
 
-class SelftestTallyTest {
+class KnownTruthTest {
+
+    private static final Truth TRUTH = new Truth(1, List.of("copy"), List.of("x-slow-10"));
 
     @Test
     void nineteenTiesOfTwentyAndNineSlowOnesOfTenAreEnough() {
@@ -21,7 +24,7 @@ class SelftestTallyTest {
         found.addAll(calls("copy", 1, Verdict.FASTER, 0.97));
         found.addAll(calls("x-slow-10", 9, Verdict.SLOWER, 1.11));
         found.addAll(calls("x-slow-10", 1, Verdict.OPEN, 1.08));
-        SelftestTally tally = new SelftestTally("copy", found);
+        Tally tally = new Tally(TRUTH, found);
 
         assertThat(tally.faults()).isEmpty();
         assertThat(tally.lines())
@@ -37,8 +40,8 @@ class SelftestTallyTest {
         List<Contrast> found = new ArrayList<>(calls("copy", 18, Verdict.TIE, 1.0));
         found.addAll(calls("copy", 2, Verdict.SLOWER, 1.05));
 
-        assertThat(new SelftestTally("copy", found).faults())
-                .containsExactly("by CPU time a copy was called a tie in 18 of 20 pairs; due are 95 %");
+        assertThat(new Tally(new Truth(1, List.of("copy"), List.of()), found).faults())
+                .containsExactly("by CPU time copy was called a tie in 18 of 20 pairs; due are 95 %");
     }
 
     @Test
@@ -47,7 +50,7 @@ class SelftestTallyTest {
         found.addAll(calls("x-slow-10", 8, Verdict.SLOWER, 1.1));
         found.addAll(calls("x-slow-10", 2, Verdict.TIE, 1.05));
 
-        assertThat(new SelftestTally("copy", found).faults())
+        assertThat(new Tally(TRUTH, found).faults())
                 .containsExactly("by CPU time x-slow-10 was called worse in 8 of 10 pairs; due are 90 %");
     }
 
@@ -58,7 +61,7 @@ class SelftestTallyTest {
         found.addAll(calls(Measure.INSTRUCTIONS, "copy", 20, Verdict.TIE, 1.0));
         found.addAll(calls(Measure.CPU, "x-slow-10", 10, Verdict.OPEN, 1.1));
         found.addAll(calls(Measure.INSTRUCTIONS, "x-slow-10", 10, Verdict.SLOWER, 1.1));
-        SelftestTally tally = new SelftestTally("copy", found);
+        Tally tally = new Tally(TRUTH, found);
 
         assertThat(tally.faults()).isEmpty();
         assertThat(tally.lines())
@@ -69,20 +72,7 @@ class SelftestTallyTest {
 
     @Test
     void aSelftestThatComparedNothingHasNotPassed() {
-        assertThat(new SelftestTally("copy", List.of()).faults()).hasSize(1);
-    }
-
-    @Test
-    void theSlowedOneThatMustBeFoundIsInTheFirstHalfOfTheRunsAndTheOthersInTheRest() {
-        List<String> all = List.of("x", "copy", "x-slow-5", "x-slow-10", "x-slow-20");
-
-        assertThat(SelftestCommand.adapters(all, 3, 5)).containsExactly("x", "copy", "x-slow-10");
-        assertThat(SelftestCommand.adapters(all, 4, 5)).containsExactly("x", "copy", "x-slow-5");
-        assertThat(SelftestCommand.adapters(all, 5, 5)).containsExactly("x", "copy", "x-slow-20");
-        assertThat(SelftestCommand.adapters(all, 2, 2)).containsExactly("x", "copy", "x-slow-5", "x-slow-20");
-        assertThat(SelftestCommand.adapters(all, 10, 10)).containsExactly("x", "copy", "x-slow-5");
-        assertThat(SelftestCommand.adapters(List.of("x", "copy"), 2, 2)).containsExactly("x", "copy");
-        assertThat(SelftestCommand.adapters(all, 1, 1)).isEqualTo(all);
+        assertThat(new Tally(TRUTH, List.of()).faults()).hasSize(2);
     }
 
     private static List<Contrast> calls(String adapter, int count, Verdict verdict, double ratio) {

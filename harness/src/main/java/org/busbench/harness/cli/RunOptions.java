@@ -1,10 +1,13 @@
 package org.busbench.harness.cli;
 
+import org.busbench.harness.forecast.EarlierRuns;
+import org.busbench.harness.forecast.Forecast;
+import org.busbench.harness.run.RunSettings;
 import org.busbench.harness.suite.SuiteOverrides;
 import org.busbench.harness.suite.SuiteOverrides.Option;
 
-/** Options that stand in place of keys of a suite file, for commands that run one. */
-final class OverrideOptions {
+/** Options of commands that make a run: what stands in place of keys of the suite file, and how it goes. */
+final class RunOptions {
 
     @picocli.CommandLine.Option(
             names = "--clients",
@@ -41,6 +44,44 @@ final class OverrideOptions {
             paramLabel = "N",
             description = "Exactly so many blocks, also where comparisons are open then.")
     private String blocks;
+
+    @picocli.CommandLine.Option(
+            names = "--id",
+            paramLabel = "ID",
+            description = "Name of the run directory (default: time and suite).")
+    String id;
+
+    @picocli.CommandLine.Option(
+            names = "--dry-run",
+            description = "Print the plan and how long it takes; start nothing.")
+    boolean dryRun;
+
+    @picocli.CommandLine.Option(
+            names = {"-q", "--quiet"},
+            description = "Print the result alone.")
+    boolean quiet;
+
+    @picocli.CommandLine.Option(
+            names = "--json",
+            description = "Print the results as JSON (docs/schema/results-2.schema.json), all else on standard error.")
+    boolean json;
+
+    @picocli.CommandLine.Option(names = "--no-audit", description = "Do not audit the adapters for parity first.")
+    boolean noAudit;
+
+    /** Where everything is said but the results as JSON. */
+    Terminal terminal() {
+        return new Terminal(json ? System.err : System.out, !quiet && Boolean.getBoolean("busbench.terminal"));
+    }
+
+    /** Prints the plan of a run and how long it takes. */
+    static Forecast plan(RunSettings settings, boolean audited, Terminal terminal) {
+        EarlierRuns earlier = EarlierRuns.in(settings.project().runs());
+        earlier.unreadable().forEach(terminal::line);
+        Forecast forecast = settings.forecast(audited, Forecast.Done.NOTHING, earlier);
+        PlanLines.of(forecast).forEach(terminal::line);
+        return forecast;
+    }
 
     SuiteOverrides given() {
         return SuiteOverrides.NONE

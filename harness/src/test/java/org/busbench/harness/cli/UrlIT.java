@@ -32,7 +32,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /** An ESB that runs already, tried without a file, and messages of one's own: with real servers, backends and load. */
-class TryIT {
+class UrlIT {
     private static final String ALONE = "goodput, not reconciled";
     private static final Pattern ORDER = Pattern.compile("\"order\": \"([0-9a-f]{16})\"");
 
@@ -50,7 +50,8 @@ class TryIT {
 
     @AfterEach
     void forget() {
-        List.of("busbench.project", "busbench.runs", Backends.FIRST_PORT).forEach(System::clearProperty);
+        List.of("busbench.project", "busbench.runs", "busbench.adapters", Backends.FIRST_PORT)
+                .forEach(System::clearProperty);
     }
 
     @Test
@@ -183,7 +184,7 @@ class TryIT {
 
     private int tried(String url, String scenario, String... more) {
         List<String> command = new ArrayList<>(List.of(
-                "try",
+                "run",
                 url,
                 "--scenario",
                 scenario,

@@ -1,0 +1,172 @@
+package org.busbench.harness.cli;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
+import org.busbench.common.tls.TlsTerms;
+import org.busbench.common.tls.TlsTerms.Store;
+import org.busbench.harness.adapter.Adapter;
+import org.busbench.harness.adapter.Adapter.ProgramSource;
+import org.busbench.harness.adapter.AdapterCatalog;
+import org.busbench.harness.adapter.AdapterProgram;
+import org.busbench.harness.adapter.AdapterProgram.ClassPathEntry;
+import org.busbench.harness.adapter.WorkFile;
+import org.busbench.harness.artifact.Artifacts;
+import org.busbench.harness.artifact.LockFile;
+import org.busbench.harness.text.ConfigProblem;
+import org.busbench.harness.text.Problem;
+
+/** Finds faults of an adapter's folder whose file can be read. Starts nothing and downloads nothing. */
+final class AdapterLint {
+    private static final String README = "README.md";
+    private static final String PLACEHOLDER = "???";
+
+    private final Adapter adapter;
+    private final Collection<Adapter> others;
+
+    /** Looks at nothing yet. */
+    AdapterLint(Adapter adapter, Collection<Adapter> others) {
+        this.adapter = adapter;
+        this.others = others;
+    }
+
+    /**
+     * A line for each finding about the adapter of a name. Of one whose file cannot be read, what is wrong there first, and all
+     * gaps. The others' faults are theirs.
+     */
+    static List<String> of(String name, AdapterCatalog catalog) {
+        try {
+            return new AdapterLint(catalog.find(name), catalog.all(leftOut -> {})).findings();
+        } catch (ConfigProblem unreadable) {
+            List<String> findings = new ArrayList<>(List.of(unreadable.getMessage()));
+            placeholders(unreadable.file().toAbsolutePath().getParent(), findings);
+            return findings;
+        }
+    }
+
+    /** {@return a line for each finding, with the file that it is about; empty when all is well} */
+    List<String> findings() {
+        List<String> findings = new ArrayList<>();
+        lock(findings);
+        readme(findings);
+        ports(findings);
+        placeholders(adapter.folder(), findings);
+        unused(findings);
+        unstarted(findings);
+        return findings;
+    }
+
+    private void lock(List<String> findings) {
+        try {
+            Artifacts.checkLock(adapter);
+        } catch (Problem problem) {
+            findings.add(problem.getMessage());
+        }
+    }
+
+    private void readme(List<String> findings) {
+        if (!Files.isRegularFile(adapter.folder().resolve(README))) {
+            findings.add(adapter.folder().resolve(README)
+                    + ": missing; say what is tuned and why, and who may object and how");
+        }
+    }
+
+    private void ports(List<String> findings) {
+        adapter.ports()
+                .forEach((name, port) -> others.stream()
+                        .filter(other -> !other.name().equals(adapter.name()))
+                        .filter(other -> other.ports().values().stream().anyMatch(its -> its.number() == port.number()))
+                        .findFirst()
+                        .ifPresent(other ->
+                                findings.add(adapter.file() + ":" + port.line() + ": port " + port.number() + " ("
+                                        + name + ") is that of adapter '" + other.name()
+                                        + "' too, so that the two cannot be up together: choose another")));
+    }
+
+    private static void placeholders(Path folder, List<String> findings) {
+        for (Path file : List.of(folder.resolve(Adapter.FILE_NAME), folder.resolve(README))) {
+            List<String> lines = linesOf(file);
+            for (int i = 0; i < lines.size(); i++) {
+                String line = lines.get(i);
+                if (line.contains(PLACEHOLDER) && !line.strip().startsWith("#")) {
+                    findings.add(file + ":" + (i + 1) + ": still says ???");
+                }
+            }
+        }
+    }
+
+    private void unstarted(List<String> findings) {
+        for (ProgramSource source : adapter.programs()) {
+            boolean started = adapter.program() instanceof AdapterProgram.Command command
+                    && command.words().get(0).text().equals(source.program());
+            if (!started) {
+                findings.add(adapter.file() + ":" + source.line() + ": nothing starts the program '"
+                        + source.program() + "' of " + source
+                        + ": begin 'command' with it, or name the one that is meant with 'program'");
+            }
+        }
+    }
+
+    private void unused(List<String> findings) {
+        List<Path> used = used();
+        try (Stream<Path> files = Files.walk(adapter.folder())) {
+            files.filter(Files::isRegularFile)
+                    .filter(file -> used.stream().noneMatch(file::startsWith))
+                    .filter(file -> !usedByTwin(file))
+                    .sorted()
+                    .forEach(file -> findings.add(file + ": nothing in " + Adapter.FILE_NAME
+                            + " uses it; delete it, or copy it under 'files'"));
+        } catch (IOException unreadable) {
+            throw new Problem("cannot list " + adapter.folder() + ": " + Problem.brief(unreadable), unreadable);
+        }
+    }
+
+    private List<Path> used() {
+        Path folder = adapter.folder();
+        List<Path> used = new ArrayList<>(
+                List.of(folder.resolve(Adapter.FILE_NAME), folder.resolve(README), folder.resolve(LockFile.NAME)));
+        used.addAll(namedBy(adapter));
+        return used;
+    }
+
+    /** Twins share files: what one brings the other may use. */
+    private boolean usedByTwin(Path file) {
+        return others.stream().flatMap(other -> namedBy(other).stream()).anyMatch(file::startsWith);
+    }
+
+    private static List<Path> namedBy(Adapter adapter) {
+        List<Path> named = new ArrayList<>();
+        for (WorkFile file : adapter.files()) {
+            if (file instanceof WorkFile.Copy copy && !copy.from().text().contains("${")) {
+                named.add(adapter.folder().resolve(copy.from().text()).normalize());
+            }
+        }
+        TlsTerms terms = adapter.reach().access().tls();
+        Stream.of(terms.trust(), terms.identity())
+                .filter(Objects::nonNull)
+                .map(Store::file)
+                .forEach(named::add);
+        if (adapter.program() instanceof AdapterProgram.Java java) {
+            java.classPath().stream()
+                    .filter(ClassPathEntry.Sources.class::isInstance)
+                    .map(entry -> ((ClassPathEntry.Sources) entry).folder())
+                    .forEach(named::add);
+        }
+        return named;
+    }
+
+    /** In an encoding that no file contradicts: what is sought is ASCII. */
+    static List<String> linesOf(Path file) {
+        try {
+            return Files.exists(file) ? Files.readAllLines(file, StandardCharsets.ISO_8859_1) : List.of();
+        } catch (IOException unreadable) {
+            throw new Problem("cannot read " + file + ": " + Problem.brief(unreadable), unreadable);
+        }
+    }
+}
