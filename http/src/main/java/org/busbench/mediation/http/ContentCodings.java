@@ -61,9 +61,9 @@ public record ContentCodings(String field, List<String> names) {
         return names.size() <= MOST_CODINGS && names.stream().allMatch(ContentCodings::isKnown);
     }
 
-    /** {@return what so many coded bytes decode to at most, or {@code most} if that is less} */
-    public static long most(long codedBytes, long most) {
-        return Math.min(most, codedBytes * MOST_OF_A_BYTE);
+    /** {@return what so many coded bytes decode to at most, or {@code limit} if that is less} */
+    public long mostDecoded(long codedBytes, long limit) {
+        return isNone() ? codedBytes : Math.min(limit, codedBytes * MOST_OF_A_BYTE);
     }
 
     /**

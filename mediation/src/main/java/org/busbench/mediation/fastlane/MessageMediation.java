@@ -405,12 +405,9 @@ final class MessageMediation implements FlowInstruction.Executor {
         String type = head.value("Content-Type");
         ContentCodings codings = head.value(CODING) == null ? ContentCodings.NONE : codings(head);
         taken(body, bytes -> {
+            long most = codings.mostDecoded(bytes.length, proxy.messageBytes());
             boolean later = AnswerContent.isCostly(type, codings)
-                    && (codings.isNone()
-                            ? offload(bytes.length, () -> read(type, codings, bytes, proxy.tools(), Integer.MAX_VALUE))
-                            : offer(
-                                    ContentCodings.most(bytes.length, proxy.messageBytes()),
-                                    () -> read(type, codings, bytes, proxy.tools(), proxy.messageBytes())));
+                    && offer(most, () -> read(type, codings, bytes, proxy.tools(), proxy.messageBytes()));
             if (!later) {
                 read(type, codings, bytes, tools, OffloadPool.MOST_INLINE_BYTES).run();
             }
