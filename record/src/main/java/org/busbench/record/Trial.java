@@ -300,18 +300,29 @@ public record Trial(
     }
 
     /**
-     * How much of the CPU programs beside the trial's parties took, where that is enough to move its figures.
+     * How much of the CPU went to programs beside the trial's parties.
      *
-     * @return the mean of the window, from 0.1 on; empty below, or when it was not read
+     * @return the mean over the whole seconds of the window; empty when it was not read, or there is no whole second
      */
-    public OptionalDouble disturbance() {
-        double mean = use.machine() == null
-                ? 0
+    public OptionalDouble foreignShare() {
+        // The kernel counts in ticks of 10 ms, so that a rest which is no whole second says little.
+        return use.machine() == null || conditions.measuredSeconds() == null
+                ? OptionalDouble.empty()
                 : use.machine().foreignShares().stream()
+                        .limit(conditions.measuredSeconds().longValue())
                         .mapToDouble(Double::doubleValue)
-                        .average()
-                        .orElse(0);
-        return mean < DISTURBING ? OptionalDouble.empty() : OptionalDouble.of(mean);
+                        .average();
+    }
+
+    /** The {@link #foreignShare} where it is enough to move the trial's figures: a tenth or more. */
+    public OptionalDouble disturbance() {
+        OptionalDouble share = foreignShare();
+        return share.orElse(0) < DISTURBING ? OptionalDouble.empty() : share;
+    }
+
+    /** Whether a verdict may rest on it: it has figures, and no other programs have moved them. */
+    public boolean bearsVerdict() {
+        return measured() && disturbance().isEmpty();
     }
 
     /** Refuses a trial without one of its parts, and a measured one without a length. */

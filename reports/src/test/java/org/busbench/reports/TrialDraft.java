@@ -1,5 +1,6 @@
 package org.busbench.reports;
 
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import org.busbench.record.Adapter;
@@ -161,6 +162,11 @@ public final class TrialDraft {
     public TrialDraft machine(Machine value) {
         machine = value;
         return this;
+    }
+
+    /** Other programs took this share of the CPU in each of its seconds. */
+    public TrialDraft disturbed(double share) {
+        return machine(new Machine(0.9, 0, 0.1, null, null, Collections.nCopies(SECONDS, share), null));
     }
 
     public TrialDraft duet(Duet value) {

@@ -15,6 +15,7 @@ import org.busbench.record.ProcessUse;
 import org.busbench.record.Purpose;
 import org.busbench.record.Trial;
 import org.busbench.reports.analysis.Analysis;
+import org.busbench.reports.analysis.Disturbances;
 import org.busbench.reports.analysis.FixedRateCost;
 import org.busbench.reports.analysis.Flag;
 import org.busbench.reports.analysis.Frontier;
@@ -105,8 +106,8 @@ final class ResultTable {
 
     private static String median(List<Trial> trials, Function<Trial, Double> figure, String format) {
         List<Double> values = new ArrayList<>();
-        for (Trial trial : trials) {
-            Double value = trial.measured() ? figure.apply(trial) : null;
+        for (Trial trial : Disturbances.counted(trials)) {
+            Double value = figure.apply(trial);
             if (value != null) {
                 values.add(value);
             }

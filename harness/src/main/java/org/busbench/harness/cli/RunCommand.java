@@ -34,6 +34,7 @@ import org.busbench.reports.Export;
 import org.busbench.reports.Report;
 import org.busbench.reports.analysis.Analysis;
 import org.busbench.reports.analysis.CpuCurve;
+import org.busbench.reports.analysis.Disturbances;
 import org.busbench.reports.analysis.EnoughInjectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -293,6 +294,7 @@ final class RunCommand implements Callable<Integer> {
         if (!result.trials().isEmpty()) {
             terminal.line("");
             ResultTable.lines(result.trials(), order(result.plan())).forEach(terminal::line);
+            Disturbances.of(result.trials()).ifPresent(told -> terminal.line("note: " + told));
         }
         if (result.fault() != null) {
             System.err.println("busbench: " + result.fault());

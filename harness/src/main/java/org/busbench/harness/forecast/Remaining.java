@@ -85,6 +85,11 @@ public final class Remaining {
         due.addAll(place, more);
     }
 
+    /** Trials of the block that is just over come once more, before all else. */
+    public void again(Block block) {
+        due.addAll(0, forecast.further(List.of(block)));
+    }
+
     /** The time of the remaining steps, as far as they are certain. */
     public TimeRange left() {
         return sum(due);

@@ -2,6 +2,7 @@ package org.busbench.harness.run;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -10,7 +11,10 @@ import java.util.stream.IntStream;
 import org.busbench.harness.plan.Block;
 import org.busbench.harness.plan.Comparison;
 import org.busbench.harness.plan.Plan;
+import org.busbench.harness.plan.PlannedTrial;
 import org.busbench.harness.suite.Repeats;
+import org.busbench.record.Purpose;
+import org.busbench.record.Trial;
 
 /**
  * The blocks of a run, one after another: those of the plan, then more for comparisons that are still open, until there
@@ -72,6 +76,30 @@ final class BlockSequence {
         return begun || fits(next, chosen, repeats) ? Optional.of(block(next, chosen)) : Optional.empty();
     }
 
+    /**
+     * The trials of the block before that other programs disturbed, once more; none where the suite fixes how many there are,
+     * and none when its budget is spent.
+     *
+     * @param record all trials until now
+     */
+    Block again(Block block, List<Trial> record) {
+        List<PlannedTrial> due = new ArrayList<>();
+        for (PlannedTrial trial : plan.suite().repeats().adaptive() ? block.trials() : List.<PlannedTrial>of()) {
+            if (trial.purpose() == Purpose.COMPARISON
+                    && record.get(trial.number() - 1).disturbance().isPresent()) {
+                due.add(new PlannedTrial(trials + due.size() + 1, block.number(), trial.cell(), trial.purpose()));
+            }
+        }
+        Block again = new Block(block.number(), due);
+        // A record that goes on says whether they were made: what is left of the budget may be less by now.
+        boolean made = record.size() > trials
+                ? record.get(trials).block() == block.number()
+                        && record.get(trials).purpose() == Purpose.COMPARISON
+                : due.isEmpty() || within(List.of(again));
+        trials += made ? due.size() : 0;
+        return made ? again : new Block(block.number(), List.of());
+    }
+
     /** A group is begun only when all of it fits. */
     private boolean fits(int next, List<Comparison> comparisons, Repeats repeats) {
         int together = plan.suite().blocksTogether();
@@ -79,7 +107,13 @@ final class BlockSequence {
         List<Block> blocks = IntStream.rangeClosed(next, last)
                 .mapToObj(due -> plan.block(due, trials + 1, comparisons))
                 .toList();
-        return repeats.budget()
+        return within(blocks);
+    }
+
+    private boolean within(List<Block> blocks) {
+        return plan.suite()
+                .repeats()
+                .budget()
                 .map(budget -> until.apply(blocks).compareTo(budget) <= 0)
                 .orElse(true);
     }

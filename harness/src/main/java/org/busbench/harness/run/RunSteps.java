@@ -219,33 +219,53 @@ final class RunSteps implements AutoCloseable {
             if (block.get().number() > suite.repeats().blocks()) {
                 extend(block.get());
             }
-            Iterator<PlannedTrial> due = block.get().trials().iterator();
-            while (due.hasNext()) {
-                PlannedTrial trial = due.next();
-                PlannedTrial rival = trial.purpose() == Purpose.DUET ? due.next() : null;
-                lastTrial = rival == null ? trial.number() : rival.number();
-                if (!runner.isRecorded(rival == null ? trial : rival)) {
-                    int forkOfTrial = suite.repeats().forkOf(trial.block());
-                    if (fork != 0 && forkOfTrial != fork) {
-                        pool.renew();
-                    }
-                    fork = forkOfTrial;
-                    runner.run(trial, rival);
+            fork = take(block.get(), fork);
+            Block again = blocks.again(block.get(), trials);
+            List<PlannedTrial> due = notRecorded(again);
+            if (!due.isEmpty()) {
+                listener.note("block " + again.number() + ", once more where other programs took a tenth of the CPU or"
+                        + " more: trials " + due.get(0).number() + " to "
+                        + due.get(due.size() - 1).number());
+                remaining.again(new Block(again.number(), due));
+            }
+            fork = take(again, fork);
+        }
+    }
+
+    /** Takes a block; returns the fork that is up behind it. */
+    private int take(Block block, int before) throws IOException, InterruptedException {
+        int fork = before;
+        Iterator<PlannedTrial> due = block.trials().iterator();
+        while (due.hasNext()) {
+            PlannedTrial trial = due.next();
+            PlannedTrial rival = trial.purpose() == Purpose.DUET ? due.next() : null;
+            lastTrial = rival == null ? trial.number() : rival.number();
+            if (!runner.isRecorded(rival == null ? trial : rival)) {
+                int forkOfTrial = suite.repeats().forkOf(trial.block());
+                if (fork != 0 && forkOfTrial != fork) {
+                    pool.renew();
                 }
+                fork = forkOfTrial;
+                runner.run(trial, rival);
             }
         }
+        return fork;
     }
 
     /** Adds a block. Of a block that was begun before a kill only the rest is still to be made. */
     private void extend(Block block) {
         listener.extended(block);
-        List<PlannedTrial> due = block.trials().stream()
-                .filter(trial -> trial.number() > trials.size())
-                .toList();
+        List<PlannedTrial> due = notRecorded(block);
         if (!due.isEmpty()) {
             remaining.extend(new Block(block.number(), due));
             listener.left(remaining.left());
         }
+    }
+
+    private List<PlannedTrial> notRecorded(Block block) {
+        return block.trials().stream()
+                .filter(trial -> trial.number() > trials.size())
+                .toList();
     }
 
     /** How many recorded trials are of blocks. */

@@ -11,6 +11,7 @@ import org.busbench.harness.forecast.EarlierRuns;
 import org.busbench.harness.forecast.Forecast;
 import org.busbench.harness.run.Project;
 import org.busbench.harness.suite.SuiteOverrides;
+import org.busbench.record.Machine;
 import org.busbench.record.RunReader;
 import org.busbench.record.Trial;
 import org.junit.jupiter.api.BeforeEach;
@@ -47,6 +48,28 @@ class ProgressTest {
         assertThat(run.resolve("index.html"))
                 .content()
                 .contains("The run goes on: " + last.number() + " of " + last.number() + " trials, about ");
+    }
+
+    @Test
+    void thatOtherProgramsTookTheCpuStandsBesideTheFiguresOfTheTrial() {
+        Machine machine = new Machine(1, 0, 0.0, null, null, List.of(0.6), null);
+        last = new Trial(
+                last.schema(),
+                last.run(),
+                last.position(),
+                last.subject(),
+                last.conditions(),
+                last.result(),
+                last.proof(),
+                new Trial.Use(last.use().processes(), machine),
+                last.probe(),
+                last.duet(),
+                last.evidenceFolder(),
+                last.previous());
+
+        tell(false);
+
+        assertThat(console.out()).contains("(other programs took 60 % of the CPU)");
     }
 
     @Test

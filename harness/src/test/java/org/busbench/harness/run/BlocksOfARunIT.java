@@ -52,6 +52,41 @@ class BlocksOfARunIT extends FakeProjectIT {
         assertThat(result.trials()).extracting(trial -> trial.number()).containsExactly(1, 2, 3, 4);
     }
 
+    /** Another program takes what it can of every CPU until the first trial is over. */
+    @Test
+    void theLoadOfAnotherProgramIsToldAndTheTrialMadeOnceMore() throws IOException {
+        project.mediator("good", false);
+        RunSettings settings = project.settings("[cbr]", "1500ms", "[1]", "blocks: 1\nmaxBlocks: 2");
+        List<Process> others = new ArrayList<>();
+        for (int cpu = 0; cpu < Runtime.getRuntime().availableProcessors(); cpu++) {
+            others.add(new ProcessBuilder("sh", "-c", "while :; do :; done").start());
+        }
+        List<String> notes = new ArrayList<>();
+        SilentListener listener = new SilentListener() {
+            @Override
+            public void recorded(Trial trial) {
+                others.forEach(Process::destroyForcibly);
+            }
+
+            @Override
+            public void note(String line) {
+                notes.add(line);
+            }
+        };
+        RunResult result;
+        try {
+            result = new BenchmarkRun(settings, listener, (directory, before) -> Set.of()).execute();
+        } finally {
+            others.forEach(Process::destroyForcibly);
+        }
+
+        assertThat(result.trials()).extracting(Trial::block).containsExactly(1, 1);
+        assertThat(result.trials().get(0).disturbance()).isPresent();
+        assertThat(notes)
+                .contains("block 1, once more where other programs took a tenth of the CPU or more: trials 2 to 2");
+        RecordAssert.wellFormed(root.resolve("runs/r"));
+    }
+
     @Test
     void behindTheBlocksComeTheFixedRateAndTheFrontierAndAResumedRunGoesOnInThem() throws Exception {
         project.mediator("good", false);

@@ -107,9 +107,9 @@ final class Cells {
         List<Trial> all = trials.getOrDefault(key(adapter.name(), comparison), List.of()).stream()
                 .sorted(Comparator.comparingInt(Trial::block).thenComparingInt(Trial::number))
                 .toList();
-        List<Trial> measured = measured(all);
+        List<Trial> measured = Disturbances.counted(all);
         boolean ceiling = adapter.name().equals(Cell.CEILING);
-        Optional<Double> share = ceiling ? Optional.empty() : share(measured, direct);
+        Optional<Double> share = ceiling ? Optional.empty() : share(measured, Disturbances.counted(direct));
         return new Cell(
                 adapter,
                 comparison,
@@ -136,8 +136,7 @@ final class Cells {
     /** Within each block, then the median: what slows the rig slows both. */
     private static Optional<Double> share(List<Trial> measured, List<Trial> direct) {
         Map<Integer, Double> ceilings = direct.stream()
-                .filter(trial ->
-                        trial.outcome() == Outcome.MEASURED && trial.result().goodputPerSecond() > 0)
+                .filter(trial -> trial.result().goodputPerSecond() > 0)
                 .collect(Collectors.toMap(
                         Trial::block, trial -> trial.result().goodputPerSecond(), (first, second) -> second));
         double[] shares = measured.stream()

@@ -10,7 +10,6 @@ import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.busbench.record.Adapter;
-import org.busbench.record.Outcome;
 import org.busbench.record.RecordedRun;
 import org.busbench.record.Role;
 import org.busbench.record.Suite;
@@ -38,14 +37,21 @@ public final class Contrasts {
     /**
      * The figures of one adapter and the baseline, side by side.
      *
+     * @param disturbed whether other programs disturbed a trial in each block; otherwise blocks with such a trial are left out
      * @param processes the pair of processes that each block met
      */
     private record Pairs(
-            CellTrials row, CellTrials baseline, List<Integer> blocks, List<String> processes, List<Double> logRatios) {
+            CellTrials row,
+            CellTrials baseline,
+            List<Integer> blocks,
+            boolean disturbed,
+            List<String> processes,
+            List<Double> logRatios) {
 
         /** Two forks know less of what differs between forks than one says: nothing is judged by them. */
         boolean enough() {
-            return logRatios.size() >= Contrast.FEWEST_BLOCKS
+            return !disturbed
+                    && logRatios.size() >= Contrast.FEWEST_BLOCKS
                     && (pairsOfProcesses() == 1 || pairsOfProcesses() >= Contrast.FEWEST_FORKS);
         }
 
@@ -235,11 +241,16 @@ public final class Contrasts {
         Map<Integer, Trial> own = byBlock(row, ofRow);
         Map<Integer, Trial> other = byBlock(baseline, ofBaseline);
         own.keySet().retainAll(other.keySet());
-        List<Integer> blocks = List.copyOf(own.keySet());
+        List<Integer> undisturbed = own.keySet().stream()
+                .filter(block ->
+                        own.get(block).bearsVerdict() && other.get(block).bearsVerdict())
+                .toList();
+        List<Integer> blocks = undisturbed.isEmpty() ? List.copyOf(own.keySet()) : undisturbed;
         return new Pairs(
                 row,
                 baseline,
                 blocks,
+                undisturbed.isEmpty(),
                 blocks.stream()
                         .map(block -> own.get(block).position().fork() + "/"
                                 + other.get(block).position().fork())
@@ -252,7 +263,7 @@ public final class Contrasts {
     private static Map<Integer, Trial> byBlock(CellTrials row, Function<Trial, Double> figure) {
         Map<Integer, Trial> trials = new TreeMap<>();
         for (Trial trial : row.trials()) {
-            Double value = trial.outcome() == Outcome.MEASURED ? figure.apply(trial) : null;
+            Double value = trial.measured() ? figure.apply(trial) : null;
             if (value != null && value > 0) {
                 trials.put(trial.block(), trial);
             }

@@ -44,7 +44,7 @@ public record Findings(
      * @param direct those of {@code direct} in the same comparison; empty for direct itself
      */
     static Findings of(List<Trial> trials, List<Trial> direct, RecordedRun run, List<Flag> flags) {
-        List<Trial> measured = Cells.measured(trials);
+        List<Trial> measured = Disturbances.counted(trials);
         long seed = run.info().suite().seed();
         int cpus =
                 run.info().environment() == null ? 0 : run.info().environment().logicalCpus();

@@ -8,7 +8,6 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.busbench.record.Adapter;
-import org.busbench.record.Outcome;
 import org.busbench.record.Purpose;
 import org.busbench.record.RecordedRun;
 import org.busbench.record.Trial;
@@ -66,9 +65,7 @@ public record FixedRateCost(
 
     private static FixedRateCost of(Adapter adapter, List<Trial> trials, List<Cell> cells, long seed) {
         Trial first = trials.get(0);
-        List<Trial> measured = trials.stream()
-                .filter(trial -> trial.outcome() == Outcome.MEASURED)
-                .toList();
+        List<Trial> measured = Disturbances.counted(trials);
         double[] cpu = (Measure.CPU.isKnown(trials) ? measured : List.<Trial>of())
                 .stream()
                         .map(Measure.CPU::of)

@@ -6,7 +6,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.busbench.record.Outcome;
 import org.busbench.record.Trial;
 import org.busbench.reports.statistics.Estimate;
 import org.busbench.reports.statistics.Interval;
@@ -41,6 +40,8 @@ public record Ranking(
         ALONE,
         /** The first and the second are both rig-limited: the rig was measured, not they. */
         RIG_LIMITED,
+        /** Other programs disturbed every trial of the first or of the second. */
+        DISTURBED,
         /** The first is not ahead beyond chance; with fewer than three blocks: by less than 10 %. */
         CLOSE,
         /** The first is ahead beyond chance (paired within blocks); with fewer than three blocks: by 10 % or more. */
@@ -115,6 +116,10 @@ public record Ranking(
         if (mediators.get(0).rigLimited() && mediators.get(1).rigLimited()) {
             return Claim.RIG_LIMITED;
         }
+        if (mediators.subList(0, 2).stream()
+                .anyMatch(cell -> cell.trials().stream().noneMatch(Trial::bearsVerdict))) {
+            return Claim.DISTURBED;
+        }
         return Lead.of(mediators.get(0), mediators.get(1)).ahead() ? Claim.AHEAD : Claim.CLOSE;
     }
 
@@ -176,8 +181,7 @@ public record Ranking(
 
         private static Map<Integer, Double> byBlock(Cell cell) {
             return cell.trials().stream()
-                    .filter(trial -> trial.outcome() == Outcome.MEASURED
-                            && trial.result().goodputPerSecond() > 0)
+                    .filter(trial -> trial.bearsVerdict() && trial.result().goodputPerSecond() > 0)
                     .collect(Collectors.toMap(
                             Trial::block, trial -> trial.result().goodputPerSecond(), (first, second) -> second));
         }

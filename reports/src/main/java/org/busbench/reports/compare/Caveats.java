@@ -5,11 +5,13 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.Stream;
 import org.busbench.record.Finished;
 import org.busbench.record.RecordedRun;
 import org.busbench.record.RunInfo.Environment;
 import org.busbench.record.Trial;
 import org.busbench.reports.analysis.Cell;
+import org.busbench.reports.analysis.Disturbances;
 import org.busbench.reports.analysis.Flag;
 import org.busbench.reports.analysis.Measure;
 
@@ -34,6 +36,9 @@ final class Caveats {
             all.counted(measure, before, after, measured);
         }
         measured.forEach(all::thinned);
+        Stream.of(before, after)
+                .forEach(run -> Disturbances.of(run.trials())
+                        .ifPresent(told -> all.sentences.add("in " + run.info().id() + " " + told)));
         all.notReconciled(measured);
         return List.copyOf(all.sentences);
     }

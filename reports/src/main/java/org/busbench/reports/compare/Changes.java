@@ -78,7 +78,8 @@ public record Changes(
             Optional<Estimate> estimate) {
 
         boolean enough() {
-            return Math.min(before.logs().size(), after.logs().size()) >= FEWEST_UNITS;
+            return estimate.isPresent()
+                    && Math.min(before.logs().size(), after.logs().size()) >= FEWEST_UNITS;
         }
 
         /** Whether it is of a mediator of which a duet says the same better. */
@@ -197,20 +198,14 @@ public record Changes(
                         && other.after().comparison().equals(cell.after().comparison()))
                 .filter(other ->
                         sameProgram(other.before().adapter(), other.after().adapter()))
-                .filter(other -> everywhere(other.before(), cell.before(), measure)
-                        && everywhere(other.after(), cell.after(), measure))
+                .filter(other -> ProcessFigures.everywhere(other.before(), cell.before(), measure)
+                        && ProcessFigures.everywhere(other.after(), cell.after(), measure))
                 .toList();
     }
 
     private static boolean sameProgram(Adapter one, Adapter other) {
         return Objects.equals(one.version(), other.version())
                 && Objects.equals(one.process().program(), other.process().program());
-    }
-
-    private static boolean everywhere(Cell control, Cell cell, Measure measure) {
-        int without = ProcessFigures.of(cell, List.of(), measure).raw().size();
-        return without > 0
-                && ProcessFigures.of(cell, List.of(control), measure).raw().size() == without;
     }
 
     /** Pairs that both runs have under load at the same time; those of copies say what the sitting can tell, and not more. */
@@ -247,7 +242,9 @@ public record Changes(
 
     private static Optional<Estimate> difference(ProcessFigures before, ProcessFigures after) {
         boolean spreads = before.logs().size() > 1 && after.logs().size() > 1;
-        return spreads ? Optional.of(Estimate.independent(before.values(), after.values())) : Optional.empty();
+        return spreads && !before.disturbed() && !after.disturbed()
+                ? Optional.of(Estimate.independent(before.values(), after.values()))
+                : Optional.empty();
     }
 
     private static Sample sample(Both cell, List<Both> controls, Measure measure) {

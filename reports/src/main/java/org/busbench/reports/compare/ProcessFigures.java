@@ -4,6 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.busbench.record.Outcome;
 import org.busbench.record.Trial;
@@ -17,8 +18,9 @@ import org.busbench.reports.analysis.Measure;
  * where the record does not say which process it was.
  *
  * @param logs logarithm of each unit's figure over that of the controls
+ * @param disturbed whether other programs disturbed each block: no verdict rests on it
  */
-record ProcessFigures(List<Double> raw, List<Double> logs) {
+record ProcessFigures(List<Double> raw, List<Double> logs, boolean disturbed) {
 
     private record Reading(String process, double figure, double log) {}
 
@@ -27,17 +29,25 @@ record ProcessFigures(List<Double> raw, List<Double> logs) {
         logs = List.copyOf(logs);
     }
 
-    /** Blocks in which a control has no figure are left out; without controls nothing is divided. */
+    /**
+     * Blocks in which a control has no figure are left out, and those in which other programs disturbed one of them, unless
+     * they disturbed one in each; without controls nothing is divided.
+     */
     static ProcessFigures of(Cell cell, List<Cell> controls, Measure measure) {
+        Map<Integer, Trial> own = byBlock(cell, measure);
         List<Map<Integer, Trial>> byControl =
                 controls.stream().map(control -> byBlock(control, measure)).toList();
-        Map<String, List<Reading>> byProcess = byBlock(cell, measure).entrySet().stream()
-                .filter(entry -> byControl.stream().allMatch(trials -> trials.containsKey(entry.getKey())))
-                .map(entry -> reading(
-                        entry.getValue(),
-                        byControl.stream()
-                                .map(trials -> trials.get(entry.getKey()))
-                                .toList(),
+        own.keySet().removeIf(block -> byControl.stream().anyMatch(trials -> !trials.containsKey(block)));
+        List<Integer> undisturbed = own.keySet().stream()
+                .filter(block -> own.get(block).bearsVerdict()
+                        && byControl.stream()
+                                .allMatch(trials -> trials.get(block).bearsVerdict()))
+                .toList();
+        Map<String, List<Reading>> byProcess = own.keySet().stream()
+                .filter(block -> undisturbed.isEmpty() || undisturbed.contains(block))
+                .map(block -> reading(
+                        own.get(block),
+                        byControl.stream().map(trials -> trials.get(block)).toList(),
                         measure))
                 .collect(Collectors.groupingBy(Reading::process, LinkedHashMap::new, Collectors.toList()));
         return new ProcessFigures(
@@ -50,14 +60,15 @@ record ProcessFigures(List<Double> raw, List<Double> logs) {
                                 .mapToDouble(Reading::log)
                                 .average()
                                 .orElseThrow())
-                        .toList());
+                        .toList(),
+                undisturbed.isEmpty());
     }
 
     /** The figures of a duet: its forks are the units, and their ratios the figures. */
     static ProcessFigures of(DuetContrast duet) {
         List<Double> ratios =
                 duet.forks().stream().map(DuetContrast.Fork::ratio).toList();
-        return new ProcessFigures(ratios, ratios.stream().map(Math::log).toList());
+        return new ProcessFigures(ratios, ratios.stream().map(Math::log).toList(), false);
     }
 
     double[] values() {
@@ -75,6 +86,12 @@ record ProcessFigures(List<Double> raw, List<Double> logs) {
                         : "fork " + trial.position().fork(),
                 figure,
                 Math.log(figure) - rig.orElse(0));
+    }
+
+    /** Whether a control has the figure in every block in which a cell has it. */
+    static boolean everywhere(Cell control, Cell cell, Measure measure) {
+        Set<Integer> blocks = byBlock(cell, measure).keySet();
+        return !blocks.isEmpty() && byBlock(control, measure).keySet().containsAll(blocks);
     }
 
     private static Map<Integer, Trial> byBlock(Cell cell, Measure measure) {

@@ -141,6 +141,9 @@ public final class Csv {
             new Column("machine_busy_share", of(trial -> trial.use().machine(), Machine::busyShare)),
             new Column("machine_steal_share", of(trial -> trial.use().machine(), Machine::stealShare)),
             new Column("machine_idle_share", of(trial -> trial.use().machine(), Machine::idleShare)),
+            new Column(
+                    "machine_foreign_share",
+                    trial -> trial.foreignShare().stream().boxed().findFirst().orElse(null)),
             new Column("evidence", trial -> trial.evidenceFolder().path()));
 
     /** Of the figures of two trials, so it is no column of one; it stands after them. */

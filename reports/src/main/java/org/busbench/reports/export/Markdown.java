@@ -13,6 +13,7 @@ import org.busbench.record.RunInfo;
 import org.busbench.reports.analysis.Analysis;
 import org.busbench.reports.analysis.Cell;
 import org.busbench.reports.analysis.Contrast;
+import org.busbench.reports.analysis.Disturbances;
 import org.busbench.reports.analysis.Figures;
 import org.busbench.reports.analysis.Measure;
 import org.busbench.reports.analysis.Repetition;
@@ -87,6 +88,9 @@ public final class Markdown {
                                 + ", paired within blocks, with its 95 % interval")
                         .orElse(""))
                 .append(".")
+                .append(Disturbances.of(analysis.run().trials())
+                        .map(told -> " Note: " + told + ".")
+                        .orElse(""))
                 .append(WindowLimits.of(analysis.run())
                         .map(limits -> " " + limits)
                         .orElse(""))

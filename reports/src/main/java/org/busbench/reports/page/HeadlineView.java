@@ -124,6 +124,7 @@ record HeadlineView(
         String rest = Stream.of(
                         rest(claims, Claim.CLOSE, "too close to call"),
                         rest(claims, Claim.RIG_LIMITED, "at the limit of the rig"),
+                        rest(claims, Claim.DISTURBED, "disturbed by other programs"),
                         rest(claims, Claim.ALONE, "with a single mediator"),
                         rest(claims, Claim.NOBODY, "without any figure"))
                 .filter(text -> !text.isEmpty())
@@ -147,7 +148,9 @@ record HeadlineView(
     }
 
     private static Size size(Ranking ranking, Analysis analysis, Palette palette) {
-        boolean ranked = ranking.claim() != Claim.NOBODY && ranking.claim() != Claim.RIG_LIMITED;
+        boolean ranked = ranking.claim() == Claim.ALONE
+                || ranking.claim() == Claim.CLOSE
+                || ranking.claim() == Claim.AHEAD;
         List<RankView> rows = RankView.of(ranking, analysis, palette);
         List<RankView> mediators = rows.stream().filter(row -> !row.control()).toList();
         List<RankView> controls = rows.stream().filter(RankView::control).toList();
@@ -180,6 +183,7 @@ record HeadlineView(
                     case NOBODY -> "no figure";
                     case ALONE -> "alone";
                     case RIG_LIMITED -> "rig-limited";
+                    case DISTURBED -> "disturbed";
                     case CLOSE -> "close to " + second(ranking);
                     case AHEAD -> Format.ratio(between(ranking).ratio()) + " " + second(ranking);
                 });
@@ -190,6 +194,7 @@ record HeadlineView(
             case NOBODY -> "No mediator has a figure";
             case ALONE -> "the only mediator with a figure";
             case RIG_LIMITED -> "No ranking: " + first(ranking) + " and " + second(ranking) + " are at the rig's limit";
+            case DISTURBED -> "No ranking: other programs took a tenth of the CPU or more";
             case CLOSE -> "too close to call: " + Format.ratio(between(ranking).ratio()) + " " + second(ranking);
             case AHEAD -> Format.ratio(between(ranking).ratio()) + " " + second(ranking);
         };

@@ -2,11 +2,13 @@ package org.busbench.reports.page;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import org.busbench.record.Adapter;
 import org.busbench.record.Finished;
 import org.busbench.record.RecordedRun;
 import org.busbench.record.SampleSource;
 import org.busbench.record.Trial;
+import org.busbench.reports.analysis.Disturbances;
 import org.busbench.reports.analysis.NotChecked;
 
 /**
@@ -41,6 +43,9 @@ record StatusView(String word, String mark, List<String> notices) {
                 notices.add("The record has no end: the run was killed, or still goes on."
                         + " The page shows the trials recorded until then.");
         }
+        Disturbances.of(run.trials())
+                .ifPresent(
+                        told -> notices.add(told.substring(0, 1).toUpperCase(Locale.ROOT) + told.substring(1) + "."));
         if (run.watchedLive()) {
             notices.add("The run was watched live: between trials its page was drawn on the machine that measured.");
         }

@@ -5,8 +5,10 @@ import static org.busbench.reports.SampleRuns.direct;
 import static org.busbench.reports.SampleRuns.measured;
 import static org.busbench.reports.SampleRuns.mediator;
 import static org.busbench.reports.SampleRuns.run;
+import static org.busbench.reports.SampleRuns.trial;
 import static org.busbench.reports.SampleRuns.without;
 
+import java.util.ArrayList;
 import java.util.List;
 import org.busbench.record.Adapter;
 import org.busbench.record.Outcome;
@@ -54,6 +56,58 @@ class AnalysisTest {
         assertThat(cell.goodputPerSecond()).isEqualTo(100);
         assertThat(cell.measuredTrials()).isEqualTo(1);
         assertThat(cell.reason()).isEqualTo("1 of 2 trials have no figures: it died");
+    }
+
+    @Test
+    void aTrialThatOtherProgramsDisturbedGivesNoFigureWhereThereAreOthers() {
+        Trial disturbed = trial(fast, 2, 8).measured(100, 90).disturbed(0.6).build();
+
+        Cell cell = only(fast, 3, measured(fast, 1, 8, 500, 30), disturbed, measured(fast, 3, 8, 400, 20));
+
+        assertThat(cell.goodputPerSecond()).isEqualTo(450);
+        assertThat(only(fast, 1, disturbed).goodputPerSecond()).isEqualTo(100);
+    }
+
+    @Test
+    void noVerdictRestsOnATrialThatOtherProgramsDisturbed() {
+        List<Trial> trials = new ArrayList<>();
+        double[] noise = {1, 1.01, 0.99, 1.02, 0.98};
+        for (int block = 1; block <= 5; block++) {
+            trials.add(measured(fast, block, 8, 1000, 10));
+            trials.add(trial(slow, block, 8)
+                    .measured(500 * noise[block - 1], 20 * noise[block - 1])
+                    .disturbed(block > 2 ? 0.6 : 0)
+                    .build());
+        }
+        Analysis disturbed = analysis(5, trials);
+        List<Trial> third = trials.subList(4, 10);
+
+        assertThat(disturbed.contrasts()).isNotEmpty().allSatisfy(contrast -> {
+            assertThat(contrast.blocks()).containsExactly(1, 2);
+            assertThat(contrast.verdict()).isEqualTo(Verdict.OPEN);
+        });
+        assertThat(analysis(5, third).contrasts()).isNotEmpty().allSatisfy(contrast -> {
+            assertThat(contrast.blocks()).as("a ratio, and no verdict").containsExactly(3, 4, 5);
+            assertThat(contrast.verdict()).isEqualTo(Verdict.OPEN);
+        });
+        // The trial that is made again at the end of its block has the block's number.
+        trials.add(measured(slow, 5, 8, 490, 19.6));
+        assertThat(analysis(5, trials).contrasts()).isNotEmpty().allSatisfy(contrast -> {
+            assertThat(contrast.blocks()).containsExactly(1, 2, 5);
+            assertThat(contrast.verdict()).isEqualTo(Verdict.SLOWER);
+        });
+        assertThat(standing(analysis(
+                                trial(fast, 1, 8)
+                                        .measured(900, 1)
+                                        .disturbed(0.1)
+                                        .build(),
+                                measured(slow, 1, 8, 300, 1)))
+                        .claim())
+                .isEqualTo(Claim.DISTURBED);
+    }
+
+    private Analysis analysis(int blocks, List<Trial> trials) {
+        return Analysis.of(run(List.of(fast, slow), List.of(8), blocks, trials));
     }
 
     @Test

@@ -8,7 +8,6 @@ import static org.busbench.reports.SampleRuns.run;
 import static org.busbench.reports.SampleRuns.trial;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -199,15 +198,16 @@ class FindingsTest {
 
     @Test
     void aTrialInWhichOtherProgramsTookATenthOfTheCpuIsMarked() {
-        assertThat(explanation(Flag.Kind.NOISY, disturbed(0.6, 0.5)))
-                .isEqualTo("in trial 1008 other programs took 55 % of the CPU");
-        assertThat(findings(disturbed(0.15, 0.04)).flags()).isEmpty();
+        assertThat(explanation(Flag.Kind.NOISY, disturbed(0.6, 0.5, 0.1)))
+                .isEqualTo("in trial 1008 other programs took 40 % of the CPU");
+        assertThat(findings(disturbed(0.15, 0.04, 0.1)).flags()).isEmpty();
+        assertThat(findings(disturbed(0.09, 0.09, 0.09, 1.0)).flags())
+                .as("the last is a rest of some milliseconds")
+                .isEmpty();
     }
 
-    private TrialDraft disturbed(double... shares) {
-        return trial(own, 1, 8)
-                .machine(new Machine(
-                        0.9, 0, 0.1, null, null, Arrays.stream(shares).boxed().toList(), null));
+    private TrialDraft disturbed(Double... shares) {
+        return trial(own, 1, 8).machine(new Machine(0.9, 0, 0.1, null, null, List.of(shares), null));
     }
 
     @Test

@@ -10,6 +10,7 @@ import java.util.function.Predicate;
 import java.util.stream.LongStream;
 import org.busbench.record.Adapter;
 import org.busbench.record.Finished;
+import org.busbench.record.Machine;
 import org.busbench.record.Outcome;
 import org.busbench.record.RecordedRun;
 import org.busbench.record.RunInfo;
@@ -71,6 +72,41 @@ class ChangesTest {
     }
 
     @Test
+    void trialsThatOtherProgramsDisturbedAreLeftOutAndSaid() {
+        RecordedRun after = new BuildRuns(2, 1, 2).measured("after", BLOCKS, level -> 1);
+        RecordedRun disturbed = with(
+                after,
+                after.trials().stream()
+                        .map(trial -> trial.block() > 2 ? trial : disturbed(trial))
+                        .toList());
+
+        Changes changes = Changes.between(run("before", 1, 1), disturbed);
+
+        assertThat(changes.changes()).isNotEmpty().allSatisfy(change -> {
+            assertThat(change.controls()).containsExactly("null-proxy");
+            assertThat(change.unitsAfter()).isLessThan(change.unitsBefore());
+        });
+        assertThat(changes.caveats()).anyMatch(caveat -> caveat.startsWith("in after other programs took up to 50 % of"));
+    }
+
+    private static Trial disturbed(Trial trial) {
+        Machine machine = new Machine(1, 0, 0.0, null, null, List.of(0.5, 0.5, 0.5), null);
+        return new Trial(
+                trial.schema(),
+                trial.run(),
+                trial.position(),
+                trial.subject(),
+                trial.conditions(),
+                trial.result(),
+                trial.proof(),
+                new Trial.Use(trial.use().processes(), machine),
+                trial.probe(),
+                trial.duet(),
+                trial.evidenceFolder(),
+                trial.previous());
+    }
+
+    @Test
     void aBuildThatBecameDearerIsFoundByDuetsOnAMachineThatChangesItsSpeed() {
         Changes changes = Changes.between(duets("before", 11, 1), duets("after", 12, 1.1));
 
@@ -106,17 +142,7 @@ class ChangesTest {
                 .map(trial -> trial.adapter().equals("reference-b") ? failed(trial) : trial)
                 .toList();
 
-        Changes changes = Changes.between(
-                before,
-                new RecordedRun(
-                        after.info(),
-                        after.finished(),
-                        after.verifications(),
-                        failed,
-                        after.resumes(),
-                        after.calibrations(),
-                        after.parities(),
-                        after.remarks()));
+        Changes changes = Changes.between(before, with(after, failed));
 
         assertThat(changes.changes()).isEmpty();
         assertThat(changes.transitions()).hasSize(2).allSatisfy(lost -> {
@@ -124,6 +150,18 @@ class ChangesTest {
             assertThat(lost.lost()).isTrue();
             assertThat(lost.reason()).isEqualTo("in a duet with reference: too many errors");
         });
+    }
+
+    private static RecordedRun with(RecordedRun run, List<Trial> trials) {
+        return new RecordedRun(
+                run.info(),
+                run.finished(),
+                run.verifications(),
+                trials,
+                run.resumes(),
+                run.calibrations(),
+                run.parities(),
+                run.remarks());
     }
 
     private static Trial failed(Trial trial) {

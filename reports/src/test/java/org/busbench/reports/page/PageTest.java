@@ -25,6 +25,8 @@ import org.busbench.record.Trial;
 import org.busbench.record.Trial.Sampled;
 import org.busbench.reports.SampleRuns;
 import org.busbench.reports.analysis.Analysis;
+import org.busbench.reports.export.Csv;
+import org.busbench.reports.export.Markdown;
 import org.busbench.reports.raw.RawData;
 import org.busbench.reports.results.Results;
 import org.junit.jupiter.api.Test;
@@ -68,6 +70,23 @@ class PageTest {
                 .contains("1 at the limit of the rig.")
                 .contains("No ranking: fast and slow are at the rig&#39;s limit")
                 .doesNotContain("has the most goodput");
+    }
+
+    @Test
+    void thatOtherProgramsTookTheCpuIsSaidAtFirstSightAndNothingIsRanked() {
+        Trial disturbed =
+                SampleRuns.trial(fast, 1, 8).measured(900, 1).disturbed(0.6).build();
+        RecordedRun run = run(List.of(fast, slow), List.of(8), 1, List.of(disturbed, measured(slow, 1, 8, 300, 1)));
+
+        assertThat(Page.of(Analysis.of(run)))
+                .contains("Other programs took up to 60 % of the CPU in 1 of 2 trials: no verdict rests on these.")
+                .contains("1 disturbed by other programs.")
+                .contains("No ranking: other programs took a tenth of the CPU or more")
+                .doesNotContain("has the most goodput");
+        assertThat(Markdown.results(Analysis.of(run)))
+                .contains("other programs took up to 60 % of the CPU in 1 of 2 trials")
+                .contains("| noisy machine |");
+        assertThat(Csv.trials(run.trials()).lines().findFirst().orElseThrow()).contains(",machine_foreign_share,");
     }
 
     @Test
