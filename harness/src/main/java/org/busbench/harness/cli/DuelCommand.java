@@ -35,8 +35,8 @@ import org.busbench.record.RunProblem;
 import org.busbench.record.RunReader;
 import org.busbench.reports.Export;
 import org.busbench.reports.Report;
+import org.busbench.reports.analysis.Analysis;
 import org.busbench.reports.analysis.DuetContrast;
-import org.busbench.reports.analysis.DuetContrasts;
 import org.busbench.reports.compare.ChangeText;
 import org.busbench.reports.compare.Threshold;
 import org.busbench.reports.compare.Threshold.Judgement;
@@ -116,9 +116,12 @@ final class DuelCommand implements Callable<Integer> {
             return result.outcome().exitCode();
         }
         RecordedRun recorded = read(result.directory());
-        List<DuetContrast> contrasts = DuetContrasts.of(recorded);
+        Analysis analysis = Analysis.of(recorded);
+        List<DuetContrast> contrasts = analysis.duets();
         terminal.line("");
         lines(contrasts).forEach(terminal::line);
+        contrasts.stream().flatMap(one -> one.explanation().stream()).forEach(why -> terminal.line("note: " + why));
+        analysis.floors().forEach(floor -> terminal.line(floor.sentence()));
         terminal.line("report: " + Report.write(result.directory()).get(0));
         if (options.json) {
             System.out.print(Export.json(result.directory()));
@@ -259,19 +262,19 @@ final class DuelCommand implements Callable<Integer> {
     }
 
     private static List<String> lines(List<DuetContrast> contrasts) {
-        TextTable table = new TextTable(
-                List.of("scenario", "payload", "load", "pair", "figure", "ratio", "95 %", "verdict", "forks"));
+        TextTable table = new TextTable(List.of(
+                "comparison", "pair", "figure", "ratio", "95 %", "visible from", "verdict", "forks", "rests on"));
         for (DuetContrast contrast : contrasts) {
             table.row(List.of(
-                    contrast.comparison().scenario(),
-                    contrast.comparison().payload(),
-                    contrast.comparison().level(),
+                    contrast.comparison().words(),
                     contrast.pair().second() + " over " + contrast.pair().first(),
                     contrast.measure().label(),
                     ChangeText.percent(contrast.ratio()),
                     contrast.interval().map(ChangeText::range).orElse("-"),
+                    ChangeText.visibleFrom(contrast.detectable()),
                     contrast.measure().word(contrast.verdict()),
-                    Integer.toString(contrast.forks().size())));
+                    Integer.toString(contrast.forks().size()),
+                    contrast.basis().words()));
         }
         return table.lines();
     }

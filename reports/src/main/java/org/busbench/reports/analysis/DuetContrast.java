@@ -168,6 +168,20 @@ public record DuetContrast(
                 List.of()));
     }
 
+    /**
+     * Why an interval on one side of zero is no difference.
+     *
+     * @return a sentence without a full stop; empty where the verdict is what the interval suggests, or the basis says why not
+     */
+    public Optional<String> explanation() {
+        boolean undecided = verdict == Verdict.TIE || verdict == Verdict.OPEN;
+        return interval.filter(range -> undecided && trusted() && !tooFew() && !range.contains(1))
+                .map(range -> measure.label() + " of " + pair.second() + ", " + comparison.words() + ": "
+                        + measure.word(verdict)
+                        + " although zero lies outside the interval, which is of this figure alone; of all duets of the run"
+                        + " together one may lie so far off by chance");
+    }
+
     /** Whether too little was measured for any verdict. */
     public boolean tooFew() {
         return Double.isInfinite(detectable);

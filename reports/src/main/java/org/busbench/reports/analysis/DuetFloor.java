@@ -35,6 +35,23 @@ public record DuetFloor(DuetContrast contrast, double smallest, List<String> rem
     }
 
     /**
+     * It in words, with what would help.
+     *
+     * @return one or two sentences
+     */
+    public String sentence() {
+        return String.format(
+                        Locale.ROOT,
+                        "Here and now a difference of %.1f %% of %s would be found nine times out of ten, a smaller one more"
+                                + " seldom (%s beside its copy, %s).",
+                        (smallest - 1) * 100,
+                        contrast.measure().label(),
+                        contrast.pair().first(),
+                        contrast.comparison().words())
+                + (smallEnough() ? "" : " It would help: " + String.join("; ", remedies) + ".");
+    }
+
+    /**
      * The floors of a run, by CPU time and by goodput.
      *
      * @param contrasts all duets of the run

@@ -17,8 +17,18 @@ import org.busbench.reports.statistics.Interval;
 public final class ChangeText {
 
     /** Names of the columns of {@link #row}. */
-    public static final List<String> HEADER =
-            List.of("scenario", "payload", "load", "adapter", "figure", "before", "after", "change", "95 %", "verdict");
+    public static final List<String> HEADER = List.of(
+            "scenario",
+            "payload",
+            "load",
+            "adapter",
+            "figure",
+            "before",
+            "after",
+            "change",
+            "95 %",
+            "visible from",
+            "verdict");
 
     private static final double ONE_IN_A_THOUSAND = 0.001;
     private static final int NAMED = 3;
@@ -42,8 +52,9 @@ public final class ChangeText {
                 change.title(),
                 figure(change, change.before()),
                 figure(change, change.after()),
-                percent(change.ratio()),
+                percent(change.ratio()) + beside(change.controls()),
                 change.interval().map(ChangeText::range).orElse(""),
+                visibleFrom(change.detectable()),
                 change.measure().word(change.verdict()));
     }
 
@@ -65,7 +76,25 @@ public final class ChangeText {
      * @param ratio second over first
      */
     public static String percent(double ratio) {
-        return String.format(Locale.ROOT, "%+.1f %%", (ratio - 1) * 100);
+        return percent(ratio, 1);
+    }
+
+    static String percent(double ratio, int digits) {
+        return String.format(Locale.ROOT, "%+." + digits + "f %%", (ratio - 1) * 100);
+    }
+
+    /** Before and after do not give the change where both were divided by controls. */
+    private static String beside(List<String> controls) {
+        return controls.isEmpty() ? "" : controls.size() == 1 ? " beside " + controls.get(0) : " beside the controls";
+    }
+
+    /**
+     * The smallest difference that would have been found nine times out of ten.
+     *
+     * @param detectable as a ratio; infinite where nothing would
+     */
+    public static String visibleFrom(double detectable) {
+        return Double.isInfinite(detectable) ? "-" : String.format(Locale.ROOT, "%.1f %%", (detectable - 1) * 100);
     }
 
     /**
@@ -90,12 +119,16 @@ public final class ChangeText {
         long open = changes.changes().stream()
                 .filter(change -> change.verdict() == Verdict.OPEN)
                 .count();
-        String few = changes.changes().stream().allMatch(change -> Double.isInfinite(change.detectable()))
+        String few = changes.changes().stream().allMatch(ChangeText::fewProcesses)
                 ? "; a verdict needs " + Changes.FEWEST_UNITS + " processes of each mediator in each run: measure with"
                         + " forks"
                 : "";
         return changes.real().size() + " of " + count + (count == 1 ? " figure" : " figures")
                 + " changed beyond chance, " + open + " open" + moved(changes) + few;
+    }
+
+    private static boolean fewProcesses(Change change) {
+        return Math.min(change.unitsBefore(), change.unitsAfter()) < Changes.FEWEST_UNITS;
     }
 
     /** Cells with figures in one run alone are no figures that changed, and no small thing. */
@@ -171,7 +204,9 @@ public final class ChangeText {
         String units = change.unitsBefore() + " and " + change.unitsAfter()
                 + (change.unitsBefore() + change.unitsAfter() > 2 ? " processes" : " process");
         if (Double.isInfinite(change.detectable())) {
-            return units + ", and a verdict needs " + Changes.FEWEST_UNITS + " of each run";
+            return fewProcesses(change)
+                    ? units + ", and a verdict needs " + Changes.FEWEST_UNITS + " of each run"
+                    : "other programs disturbed each block";
         }
         String sharp = String.format(Locale.ROOT, "a change of %.1f %%", (change.detectable() - 1) * 100);
         return switch (change.verdict()) {

@@ -48,6 +48,7 @@ public record Threshold(String text, Set<String> words, Measure measure, double 
 
     private static final Map<String, Measure> MEASURES =
             new TreeMap<>(Map.of("tps", Measure.GOODPUT, "cpu", Measure.CPU, "instructions", Measure.INSTRUCTIONS));
+    private static final int MOST_DIGITS = 6;
     private static final Pattern PERCENT = Pattern.compile("([+-])(\\d+(?:\\.\\d+)?)%");
 
     /** Makes the set unchangeable. */
@@ -105,8 +106,13 @@ public record Threshold(String text, Set<String> words, Measure measure, double 
                 .map(lost -> judgement(changes.after(), lost))
                 .forEach(judgements::add);
         if (judgements.isEmpty()) {
+            boolean known = changes.changes().stream().anyMatch(change -> change.measure() == measure);
             throw new IllegalArgumentException("'" + text + "' speaks of no cell that both " + changes.before()
-                    + " and " + changes.after() + " measured: check its words " + words);
+                    + " and " + changes.after() + " measured: "
+                    + (known
+                            ? "check its words " + words
+                            : "no cell has " + measure.label()
+                                    + " in both; 'busbench doctor' says whether a machine counts them"));
         }
         changes.alone().stream()
                 .filter(cell -> cell.run().equals(changes.before()) && matches(cell.adapter(), cell.comparison()))
@@ -162,11 +168,23 @@ public record Threshold(String text, Set<String> words, Measure measure, double 
                 .isPresent();
         State state =
                 verdict == Verdict.SLOWER && worse(ratio) ? State.BREACHED : allowed ? State.HELD : State.UNDECIDED;
-        String sentence = ChangeText.percent(ratio)
-                + interval.map(range -> ", 95 % interval " + ChangeText.range(range))
-                        .orElse(", no interval: too few processes")
+        String sentence = percent(ratio)
+                + interval.map(range -> ", 95 % interval " + percent(range.low()) + " to " + percent(range.high()))
+                        .orElse(", no interval: too few processes, or other programs disturbed them")
                 + " (" + word + ")";
         return new Judgement(this, run, adapter, comparison, state, sentence);
+    }
+
+    /** With as many digits as tell it from the bound. */
+    private String percent(double ratio) {
+        String text = ChangeText.percent(ratio);
+        for (int digits = 1; digits <= MOST_DIGITS && ratio != bound; digits++) {
+            text = ChangeText.percent(ratio, digits);
+            if (!text.equals(ChangeText.percent(bound, digits))) {
+                return text;
+            }
+        }
+        return text;
     }
 
     private Judgement judgement(String run, OutcomeChange lost) {

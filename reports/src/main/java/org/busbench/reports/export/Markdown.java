@@ -184,15 +184,12 @@ public final class Markdown {
                         duet.basis().words())));
         text.append(table.text());
         analysis.floors()
-                .forEach(floor -> text.append(String.format(
-                        Locale.ROOT,
-                        "\nHere and now a difference below %.1f %% of %s cannot be told (%s).%s\n",
-                        (floor.smallest() - 1) * 100,
-                        floor.contrast().measure().label(),
-                        Table.escaped(floor.contrast().comparison().words()),
-                        floor.smallEnough()
-                                ? ""
-                                : " It would help: " + Table.escaped(String.join("; ", floor.remedies())) + ".")));
+                .forEach(floor -> text.append("\n")
+                        .append(Table.escaped(floor.sentence()))
+                        .append("\n"));
+        analysis.duets().stream()
+                .flatMap(duet -> duet.explanation().stream())
+                .forEach(why -> text.append("\n").append(Table.escaped(why)).append(".\n"));
     }
 
     private static List<String> row(Analysis analysis, Cell cell) {
@@ -281,7 +278,7 @@ public final class Markdown {
     }
 
     private static String section(Changes changes) {
-        Table table = new Table(ChangeText.HEADER, 5, 6, 7, 8);
+        Table table = new Table(ChangeText.HEADER, 5, 6, 7, 8, 9);
         for (Change change : changes.changes()) {
             table.row(ChangeText.row(change));
         }

@@ -179,18 +179,7 @@ record DuetView(String sentence, List<Floor> floors, List<Pair> pairs) {
                         .filter(floor -> floor.contrast().measure() == measure)
                         .max(Comparator.comparingDouble(DuetFloor::smallest))
                         .stream())
-                .map(floor -> new Floor(
-                        String.format(
-                                        Locale.ROOT,
-                                        "Here and now a difference below %.1f %% of %s cannot be told (%s beside its copy, %s).",
-                                        (floor.smallest() - 1) * 100,
-                                        floor.contrast().measure().label(),
-                                        floor.contrast().pair().first(),
-                                        floor.contrast().comparison().words())
-                                + (floor.smallEnough()
-                                        ? ""
-                                        : " It would help: " + String.join("; ", floor.remedies()) + "."),
-                        floor.smallEnough()))
+                .map(floor -> new Floor(floor.sentence(), floor.smallEnough()))
                 .toList();
     }
 
@@ -201,7 +190,11 @@ record DuetView(String sentence, List<Floor> floors, List<Pair> pairs) {
                         + Format.clients(comparison.concurrency()) + " on each side",
                 comparison.scenario(),
                 comparison.payload(),
-                any.basis().words() + (any.lost() == 0 ? "" : "; duets without a ratio: " + any.lost()),
+                Stream.concat(
+                                Stream.of(any.basis().words()
+                                        + (any.lost() == 0 ? "" : "; duets without a ratio: " + any.lost())),
+                                figures.stream().flatMap(one -> one.explanation().stream()))
+                        .collect(Collectors.joining(". ")),
                 any.basis() == DuetContrast.Basis.INTERFERES,
                 figures.stream().map(DuetView::row).toList(),
                 plot(any));

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.IntStream;
 import org.busbench.record.Adapter;
 import org.busbench.record.Duet;
@@ -15,6 +16,7 @@ import org.busbench.record.Trial;
 import org.busbench.reports.SampleRuns;
 import org.busbench.reports.TrialDraft;
 import org.busbench.reports.analysis.DuetContrast.Basis;
+import org.busbench.reports.statistics.Interval;
 import org.junit.jupiter.api.Test;
 
 class DuetContrastsTest {
@@ -26,6 +28,30 @@ class DuetContrastsTest {
     private String second = "reference-b";
     private int numbers;
     private double favoured = 1;
+
+    @Test
+    void aTieWhoseIntervalLiesOnOneSideOfZeroIsExplained() {
+        assertThat(tie(0.901, 0.998).explanation())
+                .hasValueSatisfying(why -> assertThat(why)
+                        .startsWith("CPU time of b, cbr 500 c=20: tie although zero lies outside the interval"));
+        assertThat(tie(0.95, 1.01).explanation()).isEmpty();
+    }
+
+    private static DuetContrast tie(double low, double high) {
+        return new DuetContrast(
+                DuetMeasure.CPU,
+                new Comparison("cbr", "500", 20, null),
+                new Suite.Pair("a", "b"),
+                List.of(new DuetContrast.Fork("1/1", 0.948, List.of())),
+                0,
+                0.948,
+                Optional.of(new Interval(low, high, 0.95)),
+                0.08,
+                1.09,
+                Verdict.TIE,
+                DuetContrast.Basis.CONFIRMED,
+                Optional.empty());
+    }
 
     @Test
     void theRatioIsOfTheSecondOverTheFirstInWhateverOrderTheirLinesStand() {

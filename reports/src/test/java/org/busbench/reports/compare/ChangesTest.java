@@ -86,7 +86,17 @@ class ChangesTest {
             assertThat(change.controls()).containsExactly("null-proxy");
             assertThat(change.unitsAfter()).isLessThan(change.unitsBefore());
         });
-        assertThat(changes.caveats()).anyMatch(caveat -> caveat.startsWith("in after other programs took up to 50 % of"));
+        assertThat(changes.caveats())
+                .anyMatch(caveat -> caveat.startsWith("in after other programs took up to 50 % of"));
+
+        RecordedRun all =
+                with(after, after.trials().stream().map(ChangesTest::disturbed).toList());
+        assertThat(Changes.between(run("before", 1, 1), all).changes())
+                .isNotEmpty()
+                .allSatisfy(change -> {
+                    assertThat(change.verdict()).isEqualTo(Verdict.OPEN);
+                    assertThat(ChangeText.why(change)).isEqualTo("other programs disturbed each block");
+                });
     }
 
     private static Trial disturbed(Trial trial) {

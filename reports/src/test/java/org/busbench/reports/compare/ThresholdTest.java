@@ -86,6 +86,29 @@ class ThresholdTest {
     }
 
     @Test
+    void aFigureNearItsThresholdHasTheDigitsThatTellThemApart() {
+        assertThat(Threshold.parse("cpu +5%")
+                        .judge(changes(List.of(change(Measure.CPU, 1.0502, 1.04996, 1.2, Verdict.SLOWER)), List.of()))
+                        .get(0)
+                        .sentence())
+                .isEqualTo("+5.02 %, 95 % interval +4.996 % to +20.0 % (dearer)");
+        assertThat(Threshold.parse("cpu +5%")
+                        .judge(changes(List.of(change(Measure.CPU, 1.05, 1, 1.2, Verdict.SLOWER)), List.of()))
+                        .get(0)
+                        .sentence())
+                .startsWith("+5.0 %, ");
+    }
+
+    @Test
+    void aThresholdOnInstructionsOfAMachineWithoutCountersSaysSo() {
+        Changes changes = changes(List.of(change(Measure.CPU, 1, 0.99, 1.01, Verdict.TIE)), List.of());
+
+        assertThatThrownBy(() -> Threshold.parse("ours instructions +5%").judge(changes))
+                .hasMessageContaining("no cell has instructions in both")
+                .hasMessageContaining("'busbench doctor'");
+    }
+
+    @Test
     void aCellThatIsNoLongerServedBreachesEveryThresholdOnIt() {
         OutcomeChange lost =
                 new OutcomeChange(CBR, "ours", Status.MEASURED, Status.NOT_SERVED, "3 answers of somebody else");

@@ -36,7 +36,7 @@ class DuetViewTest {
         assertThat(page)
                 .contains("<h1 id=\"answer-title\">reference-slow-20 beside reference: dearer in 2 of 2.</h1>")
                 .containsPattern(
-                        "<p class=\"floor\">Here and now a difference below \\d\\.\\d % of CPU time cannot be told")
+                        "<p class=\"floor\">Here and now a difference of \\d\\.\\d % of CPU time would be found nine times out of ten")
                 .contains("the run gives ratios, and no TPS of any of them");
         assertThat(analysis.floors()).hasSize(4).allMatch(DuetFloor::smallEnough);
     }
