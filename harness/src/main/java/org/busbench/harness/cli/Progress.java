@@ -45,6 +45,8 @@ final class Progress implements RunListener, AutoCloseable {
     private volatile TimeRange left = TimeRange.ZERO;
 
     private ProgressBar bar;
+    /** The adapter and the reason that were told last: what does not come up fails in each scenario and size alike. */
+    private String lastRefusal;
 
     /**
      * A run that begins.
@@ -112,8 +114,11 @@ final class Progress implements RunListener, AutoCloseable {
     @Override
     public void verified(Verification verification) {
         if (!verification.served()) {
+            String reason = verification.target().adapter() + ": " + verification.reason();
             line("not served: " + verification.target().adapter() + " "
-                    + verification.target().scenario() + " " + verification.payload() + ": " + verification.reason());
+                    + verification.target().scenario() + " " + verification.payload() + ": "
+                    + (reason.equals(lastRefusal) ? "as above" : verification.reason()));
+            lastRefusal = reason;
         }
     }
 
@@ -191,12 +196,11 @@ final class Progress implements RunListener, AutoCloseable {
     }
 
     private static String disturbance(Trial trial) {
-        return trial.disturbance().isEmpty()
-                ? ""
-                : String.format(
-                        Locale.ROOT,
-                        "  (other programs took %.0f %% of the CPU)",
-                        100 * trial.disturbance().getAsDouble());
+        return trial.disturbance().stream()
+                .mapToObj(
+                        share -> String.format(Locale.ROOT, "  (other programs took %.0f %% of the CPU)", 100 * share))
+                .findFirst()
+                .orElse("");
     }
 
     /** With no more digits than were measured. */

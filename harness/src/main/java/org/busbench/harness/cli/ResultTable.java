@@ -1,12 +1,14 @@
 package org.busbench.harness.cli;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import org.busbench.harness.plan.Cell;
 import org.busbench.harness.plan.Comparison;
@@ -41,25 +43,31 @@ final class ResultTable {
             }
         }
         TextTable table = new TextTable(HEADER);
+        Set<String> told = new HashSet<>();
         byCell.forEach((cell, ofCell) -> {
             if (!ofCell.isEmpty()) {
-                table.row(row(cell, ofCell));
+                String fault = fault(ofCell);
+                boolean first = fault.isEmpty() || told.add(cell.adapter() + ": " + fault);
+                table.row(row(cell, ofCell, first ? fault : "as above"));
             }
         });
         return table.lines();
     }
 
-    private static List<String> row(Cell cell, List<Trial> trials) {
-        long errors = trials.stream()
-                .mapToLong(trial -> trial.result().errors().total())
-                .sum();
-        String fault = trials.stream()
+    private static String fault(List<Trial> trials) {
+        return trials.stream()
                 .map(Trial::result)
                 .filter(result -> result.reason() != null)
                 .findFirst()
                 .map(result -> result.outcome().key() + ": " + result.reason())
                 .or(() -> remark(trials))
                 .orElse("");
+    }
+
+    private static List<String> row(Cell cell, List<Trial> trials, String fault) {
+        long errors = trials.stream()
+                .mapToLong(trial -> trial.result().errors().total())
+                .sum();
         return List.of(
                 cell.scenario(),
                 cell.payload(),

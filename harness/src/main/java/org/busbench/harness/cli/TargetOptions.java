@@ -4,7 +4,6 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.net.URI;
-import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -19,6 +18,7 @@ import org.busbench.harness.run.AdapterCheck;
 import org.busbench.harness.run.Project;
 import org.busbench.harness.run.RunSettings;
 import org.busbench.harness.run.TestBed;
+import org.busbench.harness.scenario.RequestPath;
 import org.busbench.harness.scenario.Scenario;
 import org.busbench.harness.suite.Suite;
 import org.busbench.harness.text.ConfigProblem;
@@ -111,13 +111,13 @@ final class TargetOptions {
     /** A URL that can be called. */
     private static URI address(String text) {
         try {
-            URI address = new URI(text);
+            URI address = RequestPath.address(text);
             if (("http".equals(address.getScheme()) || "https".equals(address.getScheme()))
                     && address.getHost() != null
                     && address.getPort() <= HIGHEST_PORT) {
                 return address;
             }
-        } catch (URISyntaxException malformed) {
+        } catch (IllegalArgumentException malformed) {
             throw new Problem(notCallable(text), malformed);
         }
         throw new Problem(notCallable(text));

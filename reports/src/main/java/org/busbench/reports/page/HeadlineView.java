@@ -22,6 +22,7 @@ import org.busbench.reports.analysis.WindowLimits;
  *
  * @param leaders who is first in each scenario at each size; empty for one size
  * @param curves whether an adapter has several levels, and so a small line
+ * @param distances whether an adapter has a distance from the first
  * @param notSeen what the windows were too short to show; null when they were long enough
  */
 record HeadlineView(
@@ -31,6 +32,7 @@ record HeadlineView(
         List<Leaders> leaders,
         List<Card> cards,
         boolean curves,
+        boolean distances,
         String notSeen) {
 
     record Card(String scenario, String title, String job, List<Size> sizes) {}
@@ -92,11 +94,15 @@ record HeadlineView(
                 payloads.stream().map(Format::payload).toList(),
                 leaders,
                 cards,
-                cards.stream()
-                        .flatMap(card -> card.sizes().stream())
-                        .flatMap(size -> Stream.concat(size.first().stream(), size.more().stream()))
-                        .anyMatch(row -> row.spark() != null),
+                rows(cards).anyMatch(row -> row.spark() != null),
+                rows(cards).anyMatch(row -> !row.distance().isEmpty()),
                 WindowLimits.of(analysis.run()).orElse(null));
+    }
+
+    private static Stream<RankView> rows(List<Card> cards) {
+        return cards.stream()
+                .flatMap(card -> card.sizes().stream())
+                .flatMap(size -> Stream.concat(size.first().stream(), size.more().stream()));
     }
 
     private static String sentence(List<Ranking> standings) {
@@ -115,8 +121,8 @@ record HeadlineView(
         }
         if (ahead.isEmpty() && claims.size() == 1 && claims.containsKey(Claim.ALONE)) {
             return standings.stream().map(HeadlineView::first).distinct().count() == 1
-                    ? "Only " + first(standings.get(0)) + " has figures: there is nothing to compare it with."
-                    : "No two mediators have figures in the same scenario and size: there is nothing to compare.";
+                    ? first(standings.get(0)) + " is the only mediator with figures: none can be ahead."
+                    : "No two mediators have figures in the same scenario and size: none can be ahead.";
         }
         String leads = ahead.entrySet().stream()
                 .map(entry -> entry.getKey() + " has the most goodput in " + entry.getValue() + " of " + all)
@@ -148,9 +154,8 @@ record HeadlineView(
     }
 
     private static Size size(Ranking ranking, Analysis analysis, Palette palette) {
-        boolean ranked = ranking.claim() == Claim.ALONE
-                || ranking.claim() == Claim.CLOSE
-                || ranking.claim() == Claim.AHEAD;
+        boolean ranked =
+                ranking.claim() == Claim.ALONE || ranking.claim() == Claim.CLOSE || ranking.claim() == Claim.AHEAD;
         List<RankView> rows = RankView.of(ranking, analysis, palette);
         List<RankView> mediators = rows.stream().filter(row -> !row.control()).toList();
         List<RankView> controls = rows.stream().filter(RankView::control).toList();

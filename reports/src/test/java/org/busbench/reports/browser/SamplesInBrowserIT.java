@@ -74,7 +74,7 @@ class SamplesInBrowserIT {
 
             assertThat(open.page().locator("h1").textContent())
                     .isEqualTo(
-                            "No two mediators have figures in the same scenario and size: there is nothing to compare.");
+                            "No two mediators have figures in the same scenario and size: none can be ahead.");
             assertThat(notice.boundingBox().y + notice.boundingBox().height).isLessThan(900);
             assertThat(notice.textContent())
                     .contains("in 7 JTL files that JMeter wrote by itself, not from a record of busbench")

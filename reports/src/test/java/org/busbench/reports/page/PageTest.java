@@ -57,6 +57,20 @@ class PageTest {
     }
 
     @Test
+    void oneMediatorBesideAControlHasNoRivalAndNoLegendOfDistances() {
+        RecordedRun run = run(
+                List.of(direct(), fast),
+                List.of(8),
+                1,
+                List.of(measured(direct(), 1, 8, 900, 1), measured(fast, 1, 8, 300, 1)));
+
+        assertThat(Page.of(Analysis.of(run)))
+                .contains("fast is the only mediator with figures: none can be ahead.")
+                .doesNotContain("<b>÷ 3.8</b>");
+        assertThat(page(900, 300)).contains("<b>÷ 3.8</b>");
+    }
+
+    @Test
     void aSmallLeadIsNotClaimed() {
         assertThat(page(105, 100))
                 .contains("1 too close to call.")

@@ -4,7 +4,7 @@ import { shown } from './adapters.js';
 import { blank } from './blank.js';
 import { canStack, costOption, costRows, mediationOption, mediationRows } from './cost.js';
 import { cellOf, costGaps, gaps, run, titleOf } from './data.js';
-import { errorsOption } from './errors.js';
+import { errorsKey, errorsOption } from './errors.js';
 import { clients } from './format.js';
 import { latencyOption, latencyRows } from './latency.js';
 import { spreadNames } from './lines.js';
@@ -20,7 +20,7 @@ const kinds = {
   latency: { option: latencyOption, view: 'latency', height: (scenario) => heightOf(latencyRows(scenario)) },
   cost: { option: costOption, view: 'cost', height: (scenario) => barsHeight(costRows(scenario).length) },
   mediation: { option: mediationOption, view: 'cost', height: () => barsHeight(mediationRows().length) },
-  errors: { option: errorsOption, view: '', height: () => 220 },
+  errors: { option: errorsOption, view: '', height: () => 220, key: errorsKey },
 };
 
 const charts = [];
@@ -61,8 +61,13 @@ function draw(one) {
   one.element.classList.toggle('empty', empty);
   const note = one.element.parentElement.querySelector('.gaps');
   if (note) {
-    note.replaceChildren(...(empty ? [nothing(one)] : [...atOneLevel(one), missing(one).join(' · ')]));
+    note.replaceChildren(...(empty ? [nothing(one)] : [...keyOf(one), ...atOneLevel(one), missing(one).join(' · ')]));
   }
+}
+
+function keyOf(one) {
+  return (one.kind.key?.(one.scenario) ?? [])
+    .flatMap((part) => [make('span', { class: 'key', style: `--backend: ${part.color}` }, part.name), ' ']);
 }
 
 // Bars do not say at how many clients, when the run has several numbers of them.

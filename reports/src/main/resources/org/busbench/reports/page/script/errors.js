@@ -41,10 +41,17 @@ function counted(scenario) {
 
 const sum = (entries) => (entries ?? []).reduce((all, one) => all + one.count, 0);
 
+const colorOf = (name) => color(`--series-${1 + (CLASSES.indexOf(name) % 8)}`);
+
+// The classes that a chart stacks, with the colour of each.
+export function errorsKey(scenario) {
+  const found = counted(scenario);
+  return CLASSES.filter((name) => found.has(name)).map((name) => ({ name, color: colorOf(name) }));
+}
+
 export function errorsOption(scenario) {
   const ink = inks();
   const found = counted(scenario);
-  const colorOf = (name) => color(`--series-${1 + (CLASSES.indexOf(name) % 8)}`);
   return {
     ...base(ink),
     tooltip: {
