@@ -86,8 +86,10 @@ class ReportInBrowserIT {
     void everyChartIsDrawnOrSaysWhatIsMissing() {
         try (OpenPage open = open(1400)) {
             Locator charts = open.page()
-                    .locator("[data-chart=goodput], [data-chart=latency], [data-chart=cost], [data-chart=mediation]");
-            assertThat(charts.count()).isEqualTo(3 * scenarios() + 1);
+                    .locator(
+                            "[data-chart=goodput-time], [data-chart=latency-time], [data-chart=goodput], [data-chart=latency],"
+                                    + " [data-chart=cost], [data-chart=mediation]");
+            assertThat(charts.count()).isEqualTo(5 * scenarios() + 1);
             for (Locator chart : charts.all()) {
                 if (chart.getAttribute("class").contains("empty")) {
                     assertThat(chart.locator("xpath=following-sibling::p").textContent())

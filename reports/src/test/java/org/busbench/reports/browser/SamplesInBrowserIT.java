@@ -54,7 +54,7 @@ class SamplesInBrowserIT {
     @Test
     void opensWithoutComplaintAndAsksForNothingButItself() {
         try (OpenPage open = open(1400, "")) {
-            for (String view : List.of("curve", "spread", "added", "time", "clients")) {
+            for (String view : List.of("curve", "spread", "added", "clients")) {
                 open.page()
                         .locator("#choose-latency label:has(input[value='" + view + "'])")
                         .click();
@@ -73,8 +73,7 @@ class SamplesInBrowserIT {
             Locator notice = open.page().locator("#samples");
 
             assertThat(open.page().locator("h1").textContent())
-                    .isEqualTo(
-                            "No two mediators have figures in the same scenario and size: none can be ahead.");
+                    .isEqualTo("No two mediators have figures in the same scenario and size: none can be ahead.");
             assertThat(notice.boundingBox().y + notice.boundingBox().height).isLessThan(900);
             assertThat(notice.textContent())
                     .contains("in 7 JTL files that JMeter wrote by itself, not from a record of busbench")

@@ -6,16 +6,19 @@ import { canStack, costOption, costRows, mediationOption, mediationRows } from '
 import { cellOf, costGaps, gaps, run, titleOf } from './data.js';
 import { errorsKey, errorsOption } from './errors.js';
 import { clients } from './format.js';
-import { latencyOption, latencyRows } from './latency.js';
+import { latencyOption, latencyRows, latencyTime } from './latency.js';
 import { spreadNames } from './lines.js';
 import { make } from './make.js';
 import { onlyLevel } from './onelevel.js';
 import { get } from './state.js';
-import { throughputOption, throughputRows } from './throughput.js';
+import { throughputOption, throughputRows, throughputTime } from './throughput.js';
 
 const LINES = 310;
+const LOW_LINES = 220;
 
 const kinds = {
+  'goodput-time': { option: throughputTime, view: '', height: () => LOW_LINES },
+  'latency-time': { option: latencyTime, view: '', height: () => LOW_LINES },
   goodput: { option: throughputOption, view: 'tps', height: (scenario) => heightOf(throughputRows(scenario)) },
   latency: { option: latencyOption, view: 'latency', height: (scenario) => heightOf(latencyRows(scenario)) },
   cost: { option: costOption, view: 'cost', height: (scenario) => barsHeight(costRows(scenario).length) },

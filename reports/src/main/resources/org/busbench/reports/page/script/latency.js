@@ -1,4 +1,4 @@
-// Latency: percentiles over clients, the full curve, how it is spread, what is added to direct, and over time.
+// Latency: percentiles over clients, the full curve, how it is spread, what is added to direct; and over the time of a trial.
 
 import { shown } from './adapters.js';
 import { cellOf, run } from './data.js';
@@ -14,7 +14,6 @@ export const LATENCY_VIEWS = [
   { value: 'curve', text: 'all percentiles' },
   { value: 'spread', text: 'distribution' },
   { value: 'added', text: 'added to direct' },
-  { value: 'time', text: 'over time' },
 ];
 
 export const PERCENTILES = [
@@ -41,7 +40,7 @@ export function latencyRows(scenario) {
 }
 
 export function latencyOption(scenario, width) {
-  return { clients: overClients, curve, spread, added, time: trialTime }[get('latency')](scenario, width);
+  return { clients: overClients, curve, spread, added }[get('latency')](scenario, width);
 }
 
 export function latencyText(micros) {
@@ -149,12 +148,11 @@ function added(scenario, width) {
   });
 }
 
-function trialTime(scenario, width) {
-  const key = get('percentile') === 'p50' ? 'p50Micros' : 'p99Micros';
+export function latencyTime(scenario, width) {
   return overTime(scenario, width, {
-    values: (trial) => trial[key],
+    values: (trial) => trial.p99Micros,
     unit: 1000,
-    axis: `${key.slice(0, 3)} in ms`,
+    axis: 'p99 in ms',
     text: (value) => latencyText(value * 1000),
     log: get('scale') === 'log',
     min: undefined,

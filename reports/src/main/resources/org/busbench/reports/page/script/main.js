@@ -43,10 +43,9 @@ function startChoices() {
 // What does not belong to the chosen views is not shown: a choice that changes nothing would be a riddle.
 function showWhatBelongs() {
   const show = (id, wanted) => { document.getElementById(id).classList.toggle('away', !wanted); };
-  const views = [get('tps'), get('latency')];
   show('choose-fit', get('tps') === 'clients' && run.scalings.some((one) => one.law));
-  show('choose-percentile', ['clients', 'added', 'time'].includes(get('latency')));
-  show('choose-block', run.blocks > 1 && (views.includes('time') || anyErrors()));
+  show('choose-percentile', ['clients', 'added'].includes(get('latency')));
+  show('choose-block', run.blocks > 1);
   document.querySelectorAll('[data-for]').forEach((text) => {
     const [name, value] = text.dataset.for.split('=');
     text.hidden = get(name) !== value;

@@ -1,4 +1,4 @@
-// TPS: over clients, over message size, over time.
+// TPS: over clients, over message size; and over the time of a trial.
 
 import { shown } from './adapters.js';
 import { cellOf, lawOf, run } from './data.js';
@@ -11,7 +11,6 @@ import { overTime } from './time.js';
 export const THROUGHPUT_VIEWS = [
   { value: 'clients', text: 'over clients' },
   { value: 'size', text: 'over message size' },
-  { value: 'time', text: 'over time' },
 ];
 
 const perSecond = (value, point) => `${number(value)}/s${point?.[2] === undefined ? '' : ` (${number(point[2])}–${number(point[3])})`}`;
@@ -30,7 +29,7 @@ export function throughputRows(scenario) {
 }
 
 export function throughputOption(scenario, width) {
-  return { clients: overClients, size: overSize, time: trialTime }[get('tps')](scenario, width);
+  return { clients: overClients, size: overSize }[get('tps')](scenario, width);
 }
 
 export function clientsAxis() {
@@ -115,7 +114,7 @@ function sizeAxis() {
   };
 }
 
-function trialTime(scenario, width) {
+export function throughputTime(scenario, width) {
   return overTime(scenario, width, {
     values: (trial) => trial.verified,
     unit: 1,

@@ -8,7 +8,7 @@ import { get } from './state.js';
 
 export function trialOf(adapter, scenario) {
   return cellOf(adapter.name, scenario, get('payload'), Number(get('concurrency')))
-    ?.series.find((trial) => trial.block === Number(get('block')));
+    ?.series.filter((trial) => trial.block === Number(get('block'))).at(-1); // the last, where a disturbed one was made again
 }
 
 // figure: { values(trial): one a second, unit: how many of them make one of the axis, axis, text, log, min }
