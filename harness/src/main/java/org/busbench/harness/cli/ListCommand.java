@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.busbench.harness.adapter.Adapter;
 import org.busbench.harness.adapter.Adapter.Service;
@@ -33,7 +34,8 @@ import picocli.CommandLine.Option;
         mixinStandardHelpOptions = true)
 final class ListCommand implements Callable<Integer> {
 
-    private static final int MOST_NAMED = 6;
+    private static final int WIDEST_NAMES = 32;
+    private static final int WIDTH = 100;
 
     @Option(names = "--json", description = "As JSON.")
     private boolean json;
@@ -137,29 +139,34 @@ final class ListCommand implements Callable<Integer> {
 
     /** A line that is wider than any screen says nothing; {@code --json} has them all. */
     private static String few(List<String> adapters) {
-        return adapters.size() > MOST_NAMED ? adapters.size() + " of those above" : String.join(" ", adapters);
+        String names = String.join(" ", adapters);
+        return names.length() > WIDEST_NAMES ? adapters.size() + " of those above" : names;
     }
 
     private static String state(AdapterLine line) {
-        if (!line.available()) {
-            return "unavailable: " + line.reason() + (line.install() == null ? "" : " (" + line.install() + ")");
-        }
-        return line.fetched() ? "available" : "to be fetched (busbench prefetch " + line.name() + ")";
+        return line.available() ? line.fetched() ? "available" : "to be fetched" : "unavailable";
+    }
+
+    /** The title, what stands in the way, and what it serves. */
+    private static String about(AdapterLine line, String served) {
+        String fetch = line.fetched() ? "" : "; fetch it with: busbench prefetch " + line.name();
+        String missing = line.reason() + (line.install() == null ? "" : " (" + line.install() + ")");
+        return line.title() + (line.available() ? fetch : "; " + missing) + (served.isEmpty() ? "" : "; " + served);
     }
 
     private static void print(Listing listing) {
-        TextTable adapters = new TextTable(List.of("adapter", "role", "scenarios", "state", "title"));
+        TextTable adapters = new TextTable(List.of("adapter", "role", "state", "title; scenarios"));
         for (AdapterLine line : listing.adapters()) {
-            List<String> served = line.scenarios().entrySet().stream()
+            String served = line.scenarios().entrySet().stream()
                     .filter(entry -> entry.getValue().equals("served"))
                     .map(Map.Entry::getKey)
-                    .toList();
-            adapters.row(List.of(line.name(), line.role(), String.join(" ", served), state(line), line.title()));
+                    .collect(Collectors.joining(" "));
+            adapters.row(List.of(line.name(), line.role(), state(line), about(line, served)));
         }
-        adapters.lines().forEach(System.out::println);
+        adapters.lines(WIDTH).forEach(System.out::println);
         System.out.println();
         TextTable suites = new TextTable(List.of("suite", "adapters", "about"));
         listing.suites().forEach(suite -> suites.row(List.of(suite.name(), few(suite.adapters()), suite.about())));
-        suites.lines().forEach(System.out::println);
+        suites.lines(WIDTH).forEach(System.out::println);
     }
 }

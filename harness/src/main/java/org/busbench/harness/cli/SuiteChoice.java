@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.busbench.harness.adapter.Adapter;
 import org.busbench.harness.adapter.AdapterCatalog;
 import org.busbench.harness.adapter.Availability;
@@ -88,14 +89,20 @@ record SuiteChoice(
                 .filter(Files::isRegularFile)
                 .or(() -> Optional.of(project.root().resolve(file)).filter(Files::isRegularFile))
                 .or(() -> Optional.of(project.suites().resolve(file + ".yaml")).filter(Files::isRegularFile))
-                .orElseThrow(() -> new Problem("no suite " + file + "; " + instead(project)));
+                .orElseThrow(() -> new Problem("no suite " + file + instead(project)));
     }
 
     private String instead(Project project) {
         String whole = file.toString().replaceFirst("-quick$", "");
+        List<String> suites = Stream.ofNullable(project.suites().toFile().list())
+                .flatMap(Stream::of)
+                .map(name -> name.replaceFirst("\\.yaml$", ""))
+                .toList();
         return Files.isRegularFile(project.suites().resolve(whole + ".yaml"))
-                ? "write 'busbench run " + whole + " --quick'"
-                : "'busbench list' names the suites";
+                ? "; write 'busbench run " + whole + " --quick'"
+                : Nearest.to(file.toString(), suites)
+                        .map(name -> ", did you mean '" + name + "'?")
+                        .orElse("; 'busbench list' names the suites");
     }
 
     /** Names as they are, and folders so that they mean the same elsewhere. */

@@ -1,7 +1,10 @@
 package org.busbench.harness.cli;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
 
 /** A table of plain text. Columns of figures are aligned to the right. */
 final class TextTable {
@@ -19,6 +22,28 @@ final class TextTable {
             throw new IllegalArgumentException("a row of " + cells.size() + " cells under " + rows.get(0));
         }
         rows.add(List.copyOf(cells));
+    }
+
+    /** At most so wide, as far as the columns before the last leave room: its text goes on below itself. */
+    List<String> lines(int most) {
+        int last = rows.get(0).size() - 1;
+        int room = most;
+        for (int column = 0; column < last; column++) {
+            int at = column;
+            room -= GAP.length()
+                    + rows.stream().mapToInt(row -> row.get(at).length()).max().orElse(0);
+        }
+        Pattern part = Pattern.compile("^$|\\s*(?:(.{1," + room + "})(?=\\s|$)|(.{" + room + "}))");
+        TextTable wrapped = new TextTable(rows.get(0));
+        for (List<String> row : rows.subList(1, rows.size())) {
+            List<String> cells = new ArrayList<>(row.subList(0, last));
+            for (MatchResult found : part.matcher(row.get(last)).results().toList()) {
+                cells.add(found.group().strip());
+                wrapped.row(cells);
+                cells = new ArrayList<>(Collections.nCopies(last, ""));
+            }
+        }
+        return wrapped.lines();
     }
 
     List<String> lines() {

@@ -3,6 +3,7 @@ package org.busbench.harness.text;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
@@ -14,6 +15,8 @@ public final class Durations {
     public static final String FORM = "a number and a unit, as in 500ms, 4s, 2m or 1h";
 
     private static final Pattern WRITTEN = Pattern.compile("([0-9]{1,9}(?:\\.[0-9]{1,3})?)(ms|s|m|h)");
+    private static final Pattern MEANT =
+            Pattern.compile("([0-9.]+)\\s*(milli|ms|s|m|h)[a-z]*", Pattern.CASE_INSENSITIVE);
     private static final Map<String, Long> MILLIS = Map.of("ms", 1L, "s", 1_000L, "m", 60_000L, "h", 3_600_000L);
 
     private Durations() {}
@@ -27,6 +30,16 @@ public final class Durations {
         BigDecimal millis = new BigDecimal(matcher.group(1)).multiply(BigDecimal.valueOf(MILLIS.get(matcher.group(2))));
         return Optional.of(
                 Duration.ofMillis(millis.setScale(0, RoundingMode.HALF_UP).longValueExact()));
+    }
+
+    /** What is to be said of a text that is none: the one that was meant, where that can be seen, or how one is written. */
+    public static String fault(String text) {
+        Matcher meant = MEANT.matcher(text.strip());
+        String written = meant.matches()
+                ? meant.group(1) + meant.group(2).toLowerCase(Locale.ROOT).replace("milli", "ms")
+                : "";
+        return "'" + text + "' is not a duration"
+                + (parse(written).isPresent() ? ", did you mean '" + written + "'?" : ": write " + FORM);
     }
 
     /** Writes a duration for people: {@code 500ms}, {@code 3.5s}, {@code 2m 5s}, {@code 1h 4m}. */

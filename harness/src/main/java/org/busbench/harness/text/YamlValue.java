@@ -179,8 +179,7 @@ public final class YamlValue {
     /** The value as a duration in a range. */
     public Duration duration(Duration least, Duration most) {
         String text = scalar("a duration (" + Durations.FORM + ")", Tag.STR);
-        Duration duration = Durations.parse(text)
-                .orElseThrow(() -> problem(name + ": '" + text + "' is not a duration: write " + Durations.FORM));
+        Duration duration = Durations.parse(text).orElseThrow(() -> problem(name + ": " + Durations.fault(text)));
         if (duration.compareTo(least) < 0 || duration.compareTo(most) > 0) {
             String range = Durations.show(least) + " to " + Durations.show(most);
             throw problem(name + " is " + text + ": choose a duration from " + range);

@@ -48,6 +48,7 @@ class BusbenchTest {
                 "run http://127.0.0.1:1/         | what does it do? give one --scenario NAME|DIR",
                 "run http:nowhere --scenario cbr | is not a URL: write http://HOST:PORT/PATH or https://HOST:PORT/PATH",
                 "run smoke --insecure            | are about an ESB that runs already: give its URL in place of a suite",
+                "run http://127.0.0.1:1/${nonce} --scenario cbr | nothing listens at 127.0.0.1:1",
                 "run http://host:99999/ --scenario cbr | 99999/' is not a URL",
                 "run http://me:secret@host/ --scenario cbr | the URL holds a password, which would stand in the record",
                 "run http://host/ --scenario cbx | unknown scenario 'cbx', did you mean 'cbr'?",
@@ -61,7 +62,8 @@ class BusbenchTest {
                 "scenario new cbr target         | a scenario of busbench is called 'cbr' already: choose another name",
                 "scenario lint nosuch            | unknown scenario 'nosuch'",
                 "scenario lint ./nosuch          | no scenario in ./nosuch: there is no scenario.yaml in it",
-                "run nosuch                      | no suite nosuch",
+                "run nosuch                      | no suite nosuch; 'busbench list' names the suites",
+                "run verdcit                     | no suite verdcit, did you mean 'verdict'?",
                 "run --injector jmeter           | unknown injector 'jmeter'; known: nio, jmeter-http, gatling",
                 "run duel --injector gatling     | the injector gatling knows no duets, which ",
                 "run frontier --injector gatling | the injector gatling knows neither rates nor think time, which ",
@@ -186,6 +188,15 @@ class BusbenchTest {
                 .isZero();
 
         assertThat(console.out()).contains("\"reference-copy\"").contains("\"direct\"");
+    }
+
+    @Test
+    void theListFitsIntoAHundredColumns() {
+        assertThat(Busbench.execute("list")).isZero();
+
+        assertThat(console.out().lines())
+                .hasSizeGreaterThan(30)
+                .allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(100));
     }
 
     @Test

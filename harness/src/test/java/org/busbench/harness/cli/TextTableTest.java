@@ -16,4 +16,14 @@ class TextTableTest {
 
         assertThat(table.lines()).containsExactly("name      TPS", "a          12", "longer      -", "b       12345");
     }
+
+    @Test
+    void theLastColumnGoesOnBelowItselfWhereTheLineIsTooWide() {
+        TextTable table = new TextTable(List.of("name", "about"));
+        table.row(List.of("a", "some words and averylongword"));
+        table.row(List.of("b", ""));
+
+        assertThat(table.lines(16))
+                .containsExactly("name  about", "a     some words", "      and", "      averylongw", "      ord", "b");
+    }
 }

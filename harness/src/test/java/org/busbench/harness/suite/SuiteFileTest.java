@@ -155,9 +155,7 @@ class SuiteFileTest {
                 change("primer: 4s", "primer: 4")
                         .refused("11: primer must be a duration (a number and a unit, as in 500ms, 4s, 2m or 1h), not 4"
                                 + " (put text in quotes)"),
-                change("primer: 4s", "primer: 4 s")
-                        .refused("11: primer: '4 s' is not a duration: write a number and a unit, as in 500ms, 4s, 2m"
-                                + " or 1h"),
+                change("primer: 4s", "primer: 4 s").refused("11: primer: '4 s' is not a duration, did you mean '4s'?"),
                 change("measure: 500ms", "measure: 0s")
                         .refusedByReader("13: measure is 0s: choose a duration from 100ms to 1h"),
                 change("seed: 20070713", "seed: -1")

@@ -130,7 +130,9 @@ class YamlFileTest {
             delimiter = '|',
             value = {
                 "3 | v must be a duration (a number and a unit, as in 500ms, 4s, 2m or 1h), not 3 (put text in quotes)",
-                "3 s | v: '3 s' is not a duration: write a number and a unit, as in 500ms, 4s, 2m or 1h",
+                "3 s | v: '3 s' is not a duration, did you mean '3s'?",
+                "5Minutes | v: '5Minutes' is not a duration, did you mean '5m'?",
+                "70millis | v: '70millis' is not a duration, did you mean '70ms'?",
                 "-3s | v: '-3s' is not a duration: write a number and a unit, as in 500ms, 4s, 2m or 1h",
                 "3h | v is 3h: choose a duration from 1s to 2m",
             })
