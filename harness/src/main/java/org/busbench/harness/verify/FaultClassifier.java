@@ -85,9 +85,11 @@ final class FaultClassifier {
             return (shorter ? "cut short: " + actual.length + " bytes, and " : "another answer than expected: ")
                     + difference;
         }
+        String another = "another answer than expected: " + difference;
         return name(job, wanted, got)
-                .map(name -> name + ": another answer than expected: " + difference)
-                .orElse("another answer than expected: " + difference);
+                .map(name -> name + ": " + another)
+                .or(() -> routeFault(wanted, got))
+                .orElse(another);
     }
 
     private static Optional<String> name(QuoteJob job, Document wanted, Document got) {
@@ -102,11 +104,16 @@ final class FaultClassifier {
                 && !texts(wanted, "ref").equals(texts(got, "ref"))) {
             return Optional.of("somebody else's answer");
         }
-        if (!texts(wanted, "servedBy").equals(texts(got, "servedBy"))
-                && !texts(got, "servedBy").isEmpty()) {
-            return Optional.of("wrong route");
-        }
         return Optional.empty();
+    }
+
+    private static Optional<String> routeFault(Document wanted, Document got) {
+        List<String> due = texts(wanted, "servedBy");
+        List<String> by = texts(got, "servedBy");
+        return by.isEmpty() || by.equals(due)
+                ? Optional.empty()
+                : Optional.of(
+                        "wrong route: it went to " + String.join(", ", by) + " instead of " + String.join(", ", due));
     }
 
     private static boolean isAbout(Document document, String localName) {
