@@ -1,6 +1,7 @@
 package org.busbench.harness.scenario;
 
 import com.fasterxml.jackson.core.JsonPointer;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 import javax.xml.xpath.XPathExpressionException;
@@ -16,12 +17,22 @@ public sealed interface NoncePlace {
 
     /** An XPath expression over the names of elements without their prefixes: namespaces say nothing. */
     record XPath(String text) implements NoncePlace {
+        private static final Pattern LITERAL = Pattern.compile("'[^']*'|\"[^\"]*\"");
+        /** An axis is followed by two colons. */
+        private static final Pattern PREFIX = Pattern.compile("(?<![\\w.-])([A-Za-z_][\\w.-]*):(?!:)");
+
         /** Refuses what is none. */
         public XPath {
             try {
                 XPathFactory.newDefaultInstance().newXPath().compile(text);
             } catch (XPathExpressionException malformed) {
                 throw new IllegalArgumentException("'" + text + "' is not an XPath expression", malformed);
+            }
+            Matcher prefix = PREFIX.matcher(LITERAL.matcher(text).replaceAll("''"));
+            if (prefix.find()) {
+                throw new IllegalArgumentException("'" + text + "' has the prefix '" + prefix.group(1)
+                        + "', and names are compared without prefixes and namespaces: write '"
+                        + text.replace(prefix.group(1) + ":", "") + "'");
             }
         }
 

@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -368,6 +369,7 @@ public final class ScenarioFolder {
                     + "' must be 16 hex digits in lower case, which are made anew for each request");
         }
         Map<String, Row> samples = new LinkedHashMap<>();
+        Map<Map<String, String>, String> routes = new HashMap<>();
         for (int number : rows.firstOfEachKind()) {
             Map<String, String> fields = new LinkedHashMap<>();
             for (int column = 0; column < columns.size(); column++) {
@@ -377,6 +379,15 @@ public final class ScenarioFolder {
             }
             Row row = new Row(fields);
             samples.putIfAbsent(row.route().orElse(""), row);
+            Map<String, String> routed = new LinkedHashMap<>(fields);
+            routed.keySet().removeAll(List.of(Scenario.ROUTE, Scenario.NONCE));
+            String route = row.route().orElse("");
+            String other = routed.isEmpty() ? route : routes.getOrDefault(routed, route);
+            if (!other.equals(route)) {
+                throw value.problem(file + " sends " + routed + " to " + other + " in one row and to " + route
+                        + " in another: no router can do both");
+            }
+            routes.put(routed, route);
         }
         if (samples.isEmpty()) {
             throw value.problem(file + " has no row: write one line below the names of its columns");

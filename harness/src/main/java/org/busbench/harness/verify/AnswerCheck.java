@@ -2,6 +2,7 @@ package org.busbench.harness.verify;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -85,14 +86,21 @@ final class AnswerCheck {
             wanted = json.readTree(expected);
         } catch (IOException malformed) {
             throw new Problem(
-                    messages.scenario().file() + ": the expected answer is not JSON: " + Problem.brief(malformed),
-                    malformed);
+                    messages.scenario().file() + ": the expected answer is not JSON" + place(malformed), malformed);
         }
         try {
             return JsonDifference.between("", wanted, json.readTree(actual));
         } catch (IOException malformed) {
-            return Optional.of("it is not JSON: " + Problem.brief(malformed));
+            return Optional.of("it is not JSON" + place(malformed));
         }
+    }
+
+    /** Where a text stops being JSON. The parser's own words are about its classes. */
+    private static String place(IOException malformed) {
+        return malformed instanceof JsonProcessingException found && found.getLocation() != null
+                ? " (line " + found.getLocation().getLineNr() + ", column "
+                        + found.getLocation().getColumnNr() + ")"
+                : "";
     }
 
     private Optional<String> nonceFault(NoncePlace place, String nonce, Answer answer) {
@@ -112,7 +120,12 @@ final class AnswerCheck {
     /** The nonce at a place of a message; empty where nothing stands there. */
     Optional<String> find(NoncePlace place, byte[] body) throws IOException, SAXException {
         if (place instanceof NoncePlace.Pointer) {
-            JsonNode node = json.readTree(body).at(place.text());
+            JsonNode node;
+            try {
+                node = json.readTree(body).at(place.text());
+            } catch (JsonProcessingException malformed) {
+                throw new IOException("it is not JSON" + place(malformed), malformed);
+            }
             return node.isValueNode() ? Optional.of(node.asText()) : Optional.empty();
         }
         if (place instanceof NoncePlace.Regex) {

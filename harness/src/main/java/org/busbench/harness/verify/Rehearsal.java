@@ -82,7 +82,12 @@ public final class Rehearsal {
         try {
             part.run();
         } catch (Problem problem) {
-            problems.putIfAbsent(problem.getMessage(), problem);
+            // The same line is wrong in each size and row.
+            problems.putIfAbsent(
+                    problem instanceof ConfigProblem placed
+                            ? placed.file() + ":" + placed.line()
+                            : problem.getMessage(),
+                    problem);
         }
     }
 
@@ -106,11 +111,16 @@ public final class Rehearsal {
         Optional<String> expected = messages.expected(size, row, A_NONCE, route);
         if (scenario.backend() instanceof FromFiles files) {
             Answer answer = answer(files, message, route == null ? Backend.INSTANCES.get(0) : route);
+            expected.ifPresent(text -> requireJson(
+                    files.answer().type(), text, scenario.answer().expected().get(size)));
             String what = "the backend's own answer to " + row.label() + " (" + size + ") would be refused: ";
             check.fault(size, row, A_NONCE, route, answer)
                     .or(() -> expected.flatMap(text -> check.difference(text, answer.mediaType(), answer.body())))
                     .ifPresent(fault -> {
-                        throw problem("answer", what + fault);
+                        throw problem(
+                                "answer",
+                                what + fault + "; it is made of "
+                                        + files.answer().body());
                     });
         }
     }

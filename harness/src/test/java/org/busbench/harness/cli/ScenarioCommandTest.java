@@ -166,6 +166,46 @@ class ScenarioCommandTest {
     }
 
     @Test
+    void rowsThatSendTheSameToTwoBackendsAndPrefixesInAnXPathAreFoundAtTheirLines() throws IOException {
+        create("mine");
+        Path data = folder.resolve("mine/orders.csv");
+        Files.writeString(data, "region,route\nEU,backend-A\nUS,backend-B\nEU,backend-C\n");
+        edit("scenario.yaml", "data: ", "data: orders.csv # ");
+        edit(
+                "scenario.yaml",
+                "nonce: {pointer: /order} # where an",
+                "nonce: {xpath: \"//o:order[@a='x:y']\"} # where an");
+        console.clear();
+
+        assertThat(lint("mine")).isEqualTo(2);
+
+        assertThat(console.err().lines())
+                .anyMatch(
+                        line -> line.endsWith(
+                                data
+                                        + " sends {region=EU} to backend-A in one row and to backend-C in another: no router can do both"))
+                .anyMatch(line ->
+                        line.endsWith("has the prefix 'o', and names are compared without prefixes and namespaces:"
+                                + " write '//order[@a='x:y']'"));
+    }
+
+    @Test
+    void anExpectedAnswerThatIsNoJsonIsBlamedItselfOnceAndNotInTheParsersWords() throws IOException {
+        create("mine");
+        Files.writeString(folder.resolve("mine/expected.json"), "{\"order\": \"${nonce}\",\n \"by\" \"${route}\"}\n");
+        edit("scenario.yaml", "  status: 200\n  # Where", "  expected: expected.json\n  status: 200\n  # Where");
+        console.clear();
+
+        assertThat(lint("mine")).isEqualTo(2);
+
+        assertThat(console.err().lines())
+                .singleElement()
+                .asString()
+                .contains("expected.json:2: it is not JSON here")
+                .doesNotContain("Unexpected character", "Source");
+    }
+
+    @Test
     void aRequestThatIsNoJsonIsFoundThoughTheNonceIsSoughtByARegex() throws IOException {
         create("mine");
         edit(

@@ -79,8 +79,8 @@ class AnswerCheckTest {
                 "{\"a\": 1}                  | {\"a\": 1, \"b\": null}           | something at /b where nothing is expected",
                 "{\"a\": 1, \"b\": 2}        | {\"a\": 1}                        | nothing at /b",
                 "[1, 2]                      | [1, 2, 3]                         | [1,2,3] instead of [1,2] at /",
-                "{\"a\": 1}                  | {\"a\": 1} {}                     | it is not JSON: ",
-                "{\"a\": 1}                  | <a/>                              | it is not JSON: "
+                "{\"a\": 1}                  | {\"a\": 1} {}                     | it is not JSON (line 1, column ",
+                "{\"a\": 1}                  | <a/>                              | it is not JSON (line 1, column "
             })
     void jsonIsComparedByValueAndTheFirstDifferenceHasItsPlace(String expected, String actual, String difference)
             throws IOException {
