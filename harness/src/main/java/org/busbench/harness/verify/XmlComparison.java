@@ -9,6 +9,7 @@ import org.w3c.dom.Element;
 import org.w3c.dom.Node;
 import org.xml.sax.SAXException;
 import org.xmlunit.builder.DiffBuilder;
+import org.xmlunit.diff.Comparison;
 import org.xmlunit.diff.ComparisonType;
 import org.xmlunit.diff.Difference;
 import org.xmlunit.diff.DifferenceEvaluators;
@@ -77,9 +78,12 @@ public final class XmlComparison {
                 .build()
                 .getDifferences()
                 .iterator();
-        return differences.hasNext()
-                ? Optional.of(firstLine(differences.next().getComparison().toString()))
-                : Optional.empty();
+        return differences.hasNext() ? Optional.of(inWords(differences.next().getComparison())) : Optional.empty();
+    }
+
+    /** With the place instead of both documents, which are kept as files where they are of use. */
+    private static String inWords(Comparison comparison) {
+        return firstLine(comparison.toString()).replaceFirst(" - comparing .* at (/\\S*) to .*", " at $1");
     }
 
     private static String firstLine(String text) {

@@ -43,6 +43,12 @@ class XmlComparisonTest {
     }
 
     @Test
+    void aDifferenceIsToldByItsPlaceAndNotByBothDocuments() {
+        assertThat(difference("<s:E xmlns:s=\"urn:s\"><r xmlns=\"urn:r\" k=\"1\"><a>x &amp; z</a><b/></r></s:E>"))
+                .hasValue("Expected text value 'x & y' but was 'x & z' at /E[1]/r[1]/a[1]/text()[1]");
+    }
+
+    @Test
     void aTextOfBlanksIsContentAndBlanksBetweenElementsAreNot() {
         byte[] blanks = "<E><a>   </a><b/></E>".getBytes(StandardCharsets.UTF_8);
         byte[] nothing = "<E><a></a><b/></E>".getBytes(StandardCharsets.UTF_8);
