@@ -81,10 +81,11 @@ public final class Sampler implements AutoCloseable {
      * How much of all CPUs' time went to others than the sampled processes and this one, the hypervisor included. To be
      * asked after {@link #finish}.
      *
-     * @return for each second of the window a share from 0 to 1, and for a rest that is no whole one
+     * @return for each second of the window a share from 0 to 1, and for a rest that is no whole one; empty where processes
+     *     that serve cannot be seen, and so not told from strangers
      */
     public List<Double> foreignShares() {
-        return List.copyOf(foreignShares);
+        return unmeasured.contains(ServingCheck.UNSEEN) ? List.of() : List.copyOf(foreignShares);
     }
 
     /**
@@ -94,7 +95,10 @@ public final class Sampler implements AutoCloseable {
      * @return as many as {@link #foreignShares()}; empty where the kernel does not tell
      */
     public List<Double> waitedSeconds() {
-        return waitedSeconds.stream().anyMatch(seconds -> seconds.isNaN()) ? List.of() : List.copyOf(waitedSeconds);
+        return unmeasured.contains(ServingCheck.UNSEEN)
+                        || waitedSeconds.stream().anyMatch(seconds -> seconds.isNaN())
+                ? List.of()
+                : List.copyOf(waitedSeconds);
     }
 
     /** Ends sampling without waiting for it. */

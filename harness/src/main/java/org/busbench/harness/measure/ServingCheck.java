@@ -29,6 +29,12 @@ import org.busbench.common.SocketTable;
 public final class ServingCheck {
     private static final Map<String, Integer> USUAL_PORTS = Map.of("http", 80, "https", 443);
 
+    /** Among the processes that serve, stands for those that cannot be seen: another user's, or a container's behind its engine. */
+    static final long UNSEEN = -1;
+
+    private static final Set<String> FORWARDERS =
+            Set.of(" (docker-proxy)", " (rootlessport)", " (slirp4netns)", " (pasta)", " (conmon)");
+
     private final SocketTable sockets;
     private final Map<Long, Set<Long>> holders = new HashMap<>();
 
@@ -76,7 +82,7 @@ public final class ServingCheck {
                 }
             }
             if (!here.isEmpty()) {
-                check.sockets.listenersAt(here, port(url)).forEach(inode -> servers.addAll(check.holders(inode)));
+                check.sockets.listenersAt(here, port(url)).forEach(inode -> servers.addAll(check.serving(inode)));
             }
         }
         return servers;
@@ -109,16 +115,16 @@ public final class ServingCheck {
         Set<Long> measured = source.pids();
         Set<Long> servers = new TreeSet<>();
         for (long inode : listeners) {
-            Set<Long> found = holders(inode);
-            if (found.isEmpty()) {
+            servers.addAll(serving(inode));
+            if (holders(inode).isEmpty()) {
                 return none(
                         "who serves port " + port + " cannot be seen: it belongs to another user, or to a container",
                         servers);
             }
-            servers.addAll(found);
         }
         Set<Long> strangers = new TreeSet<>(servers);
         strangers.removeAll(measured);
+        strangers.remove(UNSEEN);
         return strangers.isEmpty()
                 ? Optional.empty()
                 : none(
@@ -138,6 +144,14 @@ public final class ServingCheck {
         return address.isLoopbackAddress()
                 || address.isAnyLocalAddress()
                 || NetworkInterface.getByInetAddress(address) != null;
+    }
+
+    private Set<Long> serving(long inode) {
+        Set<Long> serving = new TreeSet<>(holders(inode));
+        if (serving.stream().map(ServingCheck::name).allMatch(FORWARDERS::contains)) {
+            serving.add(UNSEEN);
+        }
+        return serving;
     }
 
     /** All processes that hold the socket, as far as this user can see them. */

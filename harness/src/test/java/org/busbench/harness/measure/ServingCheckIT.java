@@ -6,9 +6,12 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class ServingCheckIT {
     private static final CostSource SELF =
@@ -45,6 +48,33 @@ class ServingCheckIT {
             });
         } finally {
             other.destroyForcibly();
+        }
+    }
+
+    /** The engine of containers forwards to processes that it does not name: what these use is not what strangers use. */
+    @Test
+    void behindAForwarderOfContainersThereAreProcessesThatCannotBeSeen(@TempDir Path folder) throws Exception {
+        Path forwarder = Files.writeString(folder.resolve("docker-proxy"), """
+                #!/usr/bin/perl
+                use IO::Socket::INET;
+                my $s = IO::Socket::INET->new(Listen => 1, LocalAddr => '127.0.0.1', LocalPort => 0) or die;
+                $| = 1;
+                print $s->sockport, "\\n";
+                <STDIN>;
+                """);
+        assertThat(forwarder.toFile().setExecutable(true)).isTrue();
+        Process process = new ProcessBuilder(forwarder.toString()).start();
+        try {
+            int port = Integer.parseInt(process.inputReader().readLine());
+
+            assertThat(ServingCheck.servers(List.of(url("127.0.0.1", port))))
+                    .containsExactlyInAnyOrder(process.pid(), ServingCheck.UNSEEN);
+        } finally {
+            process.destroyForcibly();
+        }
+        try (ServerSocket own = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            assertThat(ServingCheck.servers(List.of(url("127.0.0.1", own.getLocalPort()))))
+                    .containsExactly(ProcessHandle.current().pid());
         }
     }
 

@@ -124,6 +124,9 @@ class ContainerIT {
         assertThat(record.trials()).singleElement().satisfies(trial -> {
             assertThat(trial.measured()).as(trial.result().reason()).isTrue();
             assertThat(trial.use().processes().mediator()).isNull();
+            assertThat(trial.use().machine().foreignShares())
+                    .as("the container itself would stand among the strangers")
+                    .isEmpty();
             assertThat(trial.use().processes().notMeasured())
                     .matches(
                             "port [0-9]+ is served by process [0-9]+ \\(docker-proxy\\), not by a process of those started");
