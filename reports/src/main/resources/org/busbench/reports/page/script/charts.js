@@ -107,6 +107,9 @@ function nothing(one) {
 function absent(one) {
   const measured = shown().some((adapter) => levels(one)
     .some((level) => cellOf(adapter.name, one.scenario, get('payload'), level)?.goodputPerSecond !== undefined));
+  if (measured && one.element.dataset.chart.endsWith('-time')) {
+    return 'The record has no such figure for each second of a trial.';
+  }
   if (measured) {
     return get(one.kind.view) === 'added'
       ? 'Of the adapters shown none was measured in the same block as direct.' : 'The record has nothing to draw here.';
