@@ -68,7 +68,7 @@ class BenchmarkRunIT extends FakeProjectIT {
     void whatStandsInTheRecordIsWhatTheSchemasSayAndHangsTogether() throws IOException {
         project.mediator("good", false);
 
-        FakeProject.run(project.settings("[cbr]", "200ms", "[1, 2]"), new SilentListener());
+        FakeProject.run(project.settings("[cbr]", "500ms", "[1, 2]"), new SilentListener());
 
         RecordAssert.wellFormed(root.resolve("runs/r"));
         JsonNode trial =
@@ -109,7 +109,7 @@ class BenchmarkRunIT extends FakeProjectIT {
     void aRateThatTheInjectorDoesNotKnowIsAProblem() throws IOException {
         project.mediator("good", false);
 
-        assertThatThrownBy(() -> project.settings("[cbr]", "200ms", "[1]", "blocks: 1\nrates: [50]"))
+        assertThatThrownBy(() -> project.settings("[cbr]", "500ms", "[1]", "blocks: 1\nrates: [50]"))
                 .isInstanceOf(Problem.class)
                 .hasMessageContaining("knows neither rates nor think time")
                 .hasMessageContaining("use the injector nio");
@@ -120,7 +120,7 @@ class BenchmarkRunIT extends FakeProjectIT {
         project.mediator("wrong", true);
         project.mediator("good", false);
 
-        RunResult result = FakeProject.run(project.settings("[cbr]", "200ms", "[1]"), new SilentListener());
+        RunResult result = FakeProject.run(project.settings("[cbr]", "500ms", "[1]"), new SilentListener());
 
         assertThat(result.outcome()).isEqualTo(Outcome.COMPLETE_WITH_FAILURES);
         Trial wrong = trial(result, "wrong");
@@ -137,7 +137,7 @@ class BenchmarkRunIT extends FakeProjectIT {
     void whatAnAdapterDeclaresAsNotServedIsNoFailure() throws IOException {
         project.mediator("good", false);
 
-        RunResult result = FakeProject.run(project.settings("[cbr, xslt]", "200ms", "[1]"), new SilentListener());
+        RunResult result = FakeProject.run(project.settings("[cbr, xslt]", "500ms", "[1]"), new SilentListener());
 
         assertThat(result.outcome()).isEqualTo(Outcome.COMPLETE);
         assertThat(result.trials())
@@ -188,7 +188,7 @@ class BenchmarkRunIT extends FakeProjectIT {
             }
         };
 
-        RunResult result = FakeProject.run(project.settings("[cbr]", "200ms", "[1, 2, 3]"), interrupting);
+        RunResult result = FakeProject.run(project.settings("[cbr]", "500ms", "[1, 2, 3]"), interrupting);
 
         assertThat(result.outcome()).isEqualTo(Outcome.INTERRUPTED);
         assertThat(project.lines("trials.jsonl")).hasSize(1);
@@ -207,7 +207,7 @@ class BenchmarkRunIT extends FakeProjectIT {
             }
         };
 
-        RunResult result = FakeProject.run(project.settings("[cbr]", "200ms", "[1]"), interrupting);
+        RunResult result = FakeProject.run(project.settings("[cbr]", "500ms", "[1]"), interrupting);
 
         assertThat(result.outcome()).isEqualTo(Outcome.INTERRUPTED);
         assertThat(result.fault()).startsWith("interrupted before the first trial: nothing was measured");
@@ -225,7 +225,7 @@ class BenchmarkRunIT extends FakeProjectIT {
             }
         };
 
-        RunResult result = FakeProject.run(project.settings("[cbr]", "200ms", "[1]"), interrupting);
+        RunResult result = FakeProject.run(project.settings("[cbr]", "500ms", "[1]"), interrupting);
 
         assertThat(result.outcome()).isEqualTo(Outcome.INTERRUPTED);
         assertThat(result.fault()).startsWith("interrupted before the first trial: nothing was measured");
@@ -240,7 +240,7 @@ class BenchmarkRunIT extends FakeProjectIT {
         Path yaml = root.resolve("configs/adapters/absent/adapter.yaml");
         Files.writeString(yaml, Files.readString(yaml).replace("\"--mediator\"", "\"--oops\""));
 
-        RunResult result = FakeProject.run(project.settings("[cbr]", "200ms", "[1]"), new SilentListener());
+        RunResult result = FakeProject.run(project.settings("[cbr]", "500ms", "[1]"), new SilentListener());
 
         assertThat(result.outcome()).isEqualTo(Outcome.COMPLETE_WITH_FAILURES);
         assertThat(trial(result, "absent").result().reason()).contains("absent ended with exit code");
@@ -250,7 +250,7 @@ class BenchmarkRunIT extends FakeProjectIT {
     @Test
     void aPortInUseIsAProblemBeforeAnythingIsStartedAndLeavesNoRun() throws IOException {
         project.mediator("good", false);
-        RunSettings settings = project.settings("[cbr]", "200ms", "[1]");
+        RunSettings settings = project.settings("[cbr]", "500ms", "[1]");
         int port = settings.adapters().get(0).ports().get("http").number();
         try (ServerSocket taken = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
             assertThat(taken.isBound()).isTrue();

@@ -40,7 +40,7 @@ class BlocksOfARunIT extends FakeProjectIT {
     @Test
     void moreBlocksGoWhereThereIsNoVerdictUntilThereIsOne() throws IOException {
         project.mediator("good", false);
-        RunSettings settings = project.settings("[cbr]", "100ms", "[1, 2]", "blocks: 1\nmaxBlocks: 9");
+        RunSettings settings = project.settings("[cbr]", "500ms", "[1, 2]", "blocks: 1\nmaxBlocks: 9");
         Verdicts openUntilTheThird =
                 (directory, before) -> before <= 3 ? Set.of(new Comparison("cbr", "500", 2, null)) : Set.of();
 
@@ -172,7 +172,7 @@ class BlocksOfARunIT extends FakeProjectIT {
         project.mediator("first", false);
         project.mediator("second", false);
         project.mediator("third", false);
-        RunSettings all = project.settings("[cbr]", "200ms", "[1]", "blocks: 2\nforks: 1");
+        RunSettings all = project.settings("[cbr]", "500ms", "[1]", "blocks: 2\nforks: 1");
         long room = Footprint.of(List.of("java", "-Xmx1g")) + (1L << 20);
         RunSettings small = new RunSettings(
                 all.project(),
@@ -221,7 +221,7 @@ class BlocksOfARunIT extends FakeProjectIT {
     void aRunTakesTheStepsThatWereForecastAndTheNextForecastLearnsFromThem() throws IOException {
         project.mediator("good", false);
         project.direct();
-        RunSettings settings = project.settings("[cbr, xslt]", "200ms", "[1, 2]", "blocks: 2\nforks: 2\nprimer: 100ms");
+        RunSettings settings = project.settings("[cbr, xslt]", "500ms", "[1, 2]", "blocks: 2\nforks: 2\nprimer: 100ms");
 
         List<TimeRange> left = new ArrayList<>();
         SilentListener listener = new SilentListener() {

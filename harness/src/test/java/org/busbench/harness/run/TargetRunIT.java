@@ -191,7 +191,7 @@ class TargetRunIT {
     }
 
     private RunResult run(String adapter) throws Exception {
-        return run(adapter, "1s");
+        return run(adapter, "3s");
     }
 
     private RunResult run(String adapter, String measure) throws Exception {
