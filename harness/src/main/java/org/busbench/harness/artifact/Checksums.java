@@ -110,10 +110,8 @@ final class Checksums {
             Files.createDirectories(file.getParent());
             Files.writeString(file, line, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
         } catch (IOException unwritable) {
-            throw new Problem(
-                    "cannot remember checksums in " + file + ": " + Problem.brief(unwritable)
-                            + "; set XDG_CACHE_HOME to a folder that can be written",
-                    unwritable);
+            // A user without a home has no place for it. Nothing is lost but time: the next command reads the file
+            // again.
         }
     }
 

@@ -52,6 +52,13 @@ class ChecksumsTest {
     }
 
     @Test
+    void aUserWithoutAPlaceForTheCacheGetsTheChecksumAllTheSame() {
+        Checksums checksums = new Checksums(jar.resolve("cache/checksums.tsv"));
+
+        assertThat(checksums.sha256(jar)).isEqualTo(Checksum.sha256(jar));
+    }
+
+    @Test
     void aFileThatIsReplacedInPlaceIsReadAgain() throws Exception {
         String first = sha256();
         replace("other");
