@@ -146,6 +146,19 @@ class OneMessageIT {
         serves();
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"Tree", "EngineTree"})
+    void transformsTheSameNamesAgainAndAgain(String proxy) throws Exception {
+        String body = Scenario.VIRTUALIZATION.request("500").replace(SYMBOL, SYMBOL + "<m:e a='' b=''/>".repeat(2000));
+        String request = new String(Scenario.VIRTUALIZATION.post(body), StandardCharsets.UTF_8);
+
+        assertThat(Wire.exchange(
+                                mediator.port(),
+                                request.replace("VirtualizationProxy", proxy).getBytes(StandardCharsets.UTF_8))
+                        .status())
+                .isEqualTo(OK);
+    }
+
     /** 4,096 of one hash, which Saxon would compare with each other. */
     @ParameterizedTest
     @ValueSource(strings = {"Tree", "EngineTree"})

@@ -63,7 +63,11 @@ public record ContentCodings(String field, List<String> names) {
 
     /** {@return what so many coded bytes decode to at most, or {@code limit} if that is less} */
     public long mostDecoded(long codedBytes, long limit) {
-        return isNone() ? codedBytes : Math.min(limit, codedBytes * MOST_OF_A_BYTE);
+        long most = codedBytes;
+        for (int i = 0; i < names.size(); i++) {
+            most = Math.min(limit, most * MOST_OF_A_BYTE);
+        }
+        return most;
     }
 
     /**

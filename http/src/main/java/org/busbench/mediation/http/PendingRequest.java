@@ -202,13 +202,13 @@ abstract class PendingRequest {
 
     private void leaveQueue() {
         http.pools().forget(this);
-        patience.clear();
+        patience.cancel();
         state = State.UNSENT;
     }
 
     private void stopWaiting() {
         if (state == State.QUEUED) {
-            patience.clear();
+            patience.cancel();
         }
     }
 

@@ -40,9 +40,15 @@ public final class Deadline {
         }
     }
 
-    /** Lets it not pass. */
+    /** Lets it not pass. The wheel still holds it, and what its action holds, for up to half a minute. */
     public void clear() {
         due = NEVER;
+    }
+
+    /** Lets it not pass, and the wheel forget it: for one whose action holds a message, or whose connection has ended. */
+    public void cancel() {
+        clear();
+        unlink();
     }
 
     /** {@return whether it will pass} */

@@ -2,6 +2,7 @@ package org.busbench.mediation.wire;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -44,6 +45,28 @@ class DeadlineWheelTest {
         assertThat(passed).containsExactly("earlier");
         advance(700 * MILLI);
         assertThat(passed).containsExactly("earlier", "later");
+    }
+
+    /** Its action may hold a message of many megabytes. */
+    @Test
+    void holdsNothingOfADeadlineThatIsCancelled() throws InterruptedException {
+        List<WeakReference<Object>> messages = new ArrayList<>();
+        for (int i = 0; i < 3; i++) {
+            Object message = new Object();
+            Deadline deadline = wheel.deadline(() -> assertThat(message).isNotNull());
+            deadline.set(60_000 * MILLI);
+            deadline.cancel();
+            deadline.cancel();
+            messages.add(new WeakReference<>(message));
+        }
+
+        for (int i = 0; i < 100 && messages.stream().anyMatch(message -> !message.refersTo(null)); i++) {
+            System.gc();
+            Thread.sleep(20);
+        }
+        assertThat(messages).allMatch(message -> message.refersTo(null));
+        advance(100_000 * MILLI);
+        assertThat(wheel.millisToNext()).isZero();
     }
 
     /** A thousand deadlines, set and set again, with steps from nothing to more than a round: each passes within a slot of its time. */

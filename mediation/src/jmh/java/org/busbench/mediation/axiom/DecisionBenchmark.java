@@ -85,7 +85,7 @@ public class DecisionBenchmark {
                     default -> "//m:request[last()]/m:symbol";
                 };
         tokenizer = new Tokenizer(Limits.DEFAULT);
-        evaluation = new Evaluator(Limits.DEFAULT, 1 << 20, new AxiomEvaluator());
+        evaluation = new Evaluator(Limits.DEFAULT, 1 << 20, new AxiomEvaluator(1 << 20));
         expression = AxiomEvaluator.compile(xpath, NAMESPACES);
         processor = new Processor(false);
         XPathCompiler compiler = processor.newXPathCompiler();

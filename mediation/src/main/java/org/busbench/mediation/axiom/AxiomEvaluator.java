@@ -31,6 +31,13 @@ import org.jaxen.function.BooleanFunction;
  */
 public final class AxiomEvaluator implements TreeEvaluator {
 
+    private final int mostBytes;
+
+    /** @param mostBytes how long a message may be that becomes a tree; a longer one is refused */
+    public AxiomEvaluator(int mostBytes) {
+        this.mostBytes = mostBytes;
+    }
+
     /**
      * {@return an expression for which this sorts nodes in a time that does not grow with the square of the message}
      *
@@ -45,6 +52,12 @@ public final class AxiomEvaluator implements TreeEvaluator {
     public Object evaluate(
             Expression expression, ResultType kind, byte[] bytes, int length, String charset, Variables variables)
             throws MalformedXmlException {
+        if (length > mostBytes) {
+            throw new MalformedXmlException(
+                    "a message of " + length + " bytes, and \"" + expression + "\" needs a tree, for which it may have "
+                            + mostBytes + ": raise --limit reading",
+                    null);
+        }
         try {
             // Through Axiom's own settings, as in stock: they decide, say, that white space around the root element is
             // text.

@@ -16,11 +16,12 @@ import javax.xml.transform.sax.SAXTransformerFactory;
 import javax.xml.transform.sax.TemplatesHandler;
 import javax.xml.transform.sax.TransformerHandler;
 import javax.xml.transform.stream.StreamSource;
-import net.sf.saxon.Configuration;
 import net.sf.saxon.TransformerFactoryImpl;
 import net.sf.saxon.event.ProxyReceiver;
 import net.sf.saxon.event.Receiver;
 import net.sf.saxon.lib.Feature;
+import net.sf.saxon.lib.ParseOptions;
+import net.sf.saxon.lib.StandardErrorListener;
 import net.sf.saxon.om.AttributeInfo;
 import net.sf.saxon.om.AttributeMap;
 import net.sf.saxon.om.NamePool;
@@ -79,6 +80,9 @@ public final class ClosedTransformerFactory extends SAXTransformerFactory {
             return new RenewedTemplates(this, stylesheet, source.getSystemId());
         } catch (IOException e) {
             throw new TransformerConfigurationException("a stylesheet cannot be read: " + e.getMessage(), e);
+        } finally {
+            // Synapse's holds the message for which the stylesheet was compiled, with all of its tree.
+            saxon().setErrorListener(new StandardErrorListener());
         }
     }
 
@@ -173,6 +177,7 @@ public final class ClosedTransformerFactory extends SAXTransformerFactory {
     /** A Saxon with a pool of its own. */
     private static final class ClosedSaxon extends TransformerFactoryImpl {
         final NameCollisions collisions = new NameCollisions();
+        private final ParseOptions plain;
 
         ClosedSaxon() {
             try {
@@ -180,10 +185,14 @@ public final class ClosedTransformerFactory extends SAXTransformerFactory {
             } catch (TransformerConfigurationException e) {
                 throw new IllegalStateException("this Saxon does not know secure processing", e);
             }
-            Configuration configuration = getConfiguration();
-            configuration.setConfigurationProperty(Feature.ALLOWED_PROTOCOLS, "");
-            configuration.setParseOptions(
-                    configuration.getParseOptions().withFilter(next -> new NewNames(next, collisions)));
+            getConfiguration().setConfigurationProperty(Feature.ALLOWED_PROTOCOLS, "");
+            plain = getConfiguration().getParseOptions();
+            forgetMessages();
+        }
+
+        /** The options remember ten error listeners, and Synapse's hold a message each, with all of its tree. */
+        void forgetMessages() {
+            getConfiguration().setParseOptions(plain.withFilter(next -> new NewNames(next, collisions)));
         }
     }
 
@@ -269,6 +278,7 @@ public final class ClosedTransformerFactory extends SAXTransformerFactory {
             if (saxon.collisions.refused() || (messages % MESSAGES_PER_PROBE == 0 && isSpent())) {
                 use(factory.fresh());
             }
+            saxon.forgetMessages();
             return compiled.newTransformer();
         }
 

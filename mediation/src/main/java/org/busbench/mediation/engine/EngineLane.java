@@ -136,14 +136,14 @@ final class EngineLane implements Handler {
 
         @Override
         public void ended() {
-            idle.clear();
+            idle.cancel();
             pipe.end();
             handOver();
         }
 
         @Override
         public void broken() {
-            idle.clear();
+            idle.cancel();
             if (!handedOver) {
                 share.giveBack();
             }
@@ -151,7 +151,7 @@ final class EngineLane implements Handler {
         }
 
         private void resume() {
-            idle.clear();
+            idle.cancel();
             exchange.resumeBody();
         }
 

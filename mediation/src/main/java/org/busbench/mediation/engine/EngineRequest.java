@@ -144,7 +144,6 @@ final class EngineRequest implements Runnable {
             Faults.survived(head.method() + " " + head.target() + " was not mediated", e);
             answerUnlessSynapseDid(message);
         } finally {
-            MessageContext.destroyCurrentMessageContext();
             response.content().release();
         }
     }

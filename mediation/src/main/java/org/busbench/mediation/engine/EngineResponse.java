@@ -192,7 +192,7 @@ final class EngineResponse implements OutTransportInfo, UpstreamRequest.Origin {
     }
 
     private void send(int status, HeadEdits fields, BodyPipe body, long length) {
-        fallback.clear();
+        fallback.cancel();
         Body sent = new Body();
         AnswerStream stream = exchange.beginAnswer(status, fields, length, sent);
         if (stream == null) {

@@ -108,6 +108,7 @@ final class OutgoingMessage {
     List<Map.Entry<String, String>> responseFields(String... without) throws AxisFault {
         List<Map.Entry<String, String>> fields = TransportHeaders.of(message, without);
         if (hasNoResponseBody() && !isOfHead()) {
+            // Without a pipe the answer came empty, and its type is the backend's.
             if (message.getProperty(PassThroughConstants.PASS_THROUGH_PIPE) != null) {
                 fields.removeIf(field -> field.getKey().equalsIgnoreCase(TYPE));
             }

@@ -228,7 +228,7 @@ final class UpstreamRequest implements CallEvents, BodyPump.Sink {
 
     @Override
     public void ended() {
-        idle.clear();
+        idle.cancel();
         stopPump();
         body.end();
         handOver();
@@ -288,7 +288,7 @@ final class UpstreamRequest implements CallEvents, BodyPump.Sink {
     }
 
     private void resume() {
-        idle.clear();
+        idle.cancel();
         call.resumeAnswer();
     }
 

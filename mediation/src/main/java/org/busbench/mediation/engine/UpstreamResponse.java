@@ -82,7 +82,6 @@ final class UpstreamResponse implements Runnable {
             LOG.error("an upstream's response cannot be mediated: " + e.getMessage());
             LOG.debug("where it failed", e);
         } finally {
-            MessageContext.destroyCurrentMessageContext();
             if (!taken && body != null) {
                 body.discard();
             }

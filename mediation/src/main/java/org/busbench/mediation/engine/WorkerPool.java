@@ -5,6 +5,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.axis2.context.MessageContext;
 import org.busbench.mediation.wire.Faults;
 
 /**
@@ -38,6 +39,9 @@ final class WorkerPool {
                     message.run();
                 } catch (Throwable e) {
                     Faults.survived("a message of the engine was not mediated", e);
+                } finally {
+                    // Axis2 keeps the last message of each thread, with all of its tree.
+                    MessageContext.destroyCurrentMessageContext();
                 }
             });
             return true;

@@ -405,9 +405,12 @@ final class MessageMediation implements FlowInstruction.Executor {
         String type = head.value("Content-Type");
         ContentCodings codings = head.value(CODING) == null ? ContentCodings.NONE : codings(head);
         taken(body, bytes -> {
-            long most = codings.mostDecoded(bytes.length, proxy.messageBytes());
+            int limit = proxy.messageBytes();
+            Supplier<Runnable> work = () -> read(type, codings, bytes, proxy.tools(), limit);
             boolean later = AnswerContent.isCostly(type, codings)
-                    && offer(most, () -> read(type, codings, bytes, proxy.tools(), proxy.messageBytes()));
+                    && (codings.isNone()
+                            ? offload(bytes.length, work)
+                            : offer(codings.mostDecoded(bytes.length, limit), work));
             if (!later) {
                 read(type, codings, bytes, tools, OffloadPool.MOST_INLINE_BYTES).run();
             }
@@ -455,7 +458,9 @@ final class MessageMediation implements FlowInstruction.Executor {
                 // The client is at fault, not the endpoint.
             }
             default -> {
-                if (failure.kind() == Failure.Kind.ANSWER_TIMEOUT && isDiscarding()) {
+                if (failure.kind() == Failure.Kind.ANSWER_TIMEOUT
+                        && endpoint != null
+                        && endpoint.spec().failures().discards()) {
                     handler = FlowInstruction.SendFault.DEFAULT;
                 } else if (chooseAnother(error.code())) {
                     forward();
@@ -465,10 +470,6 @@ final class MessageMediation implements FlowInstruction.Executor {
         }
         proxy.logError(failure.detail());
         fail(error);
-    }
-
-    private boolean isDiscarding() {
-        return endpoint != null && endpoint.spec().failures().discards();
     }
 
     /** Reports the failure of the current endpoint to its circuit breaker. False when no other endpoint is tried. */

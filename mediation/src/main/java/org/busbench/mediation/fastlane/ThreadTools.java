@@ -28,11 +28,11 @@ final class ThreadTools {
         this.mostBytes = mostBytes;
         this.mostOfTree = mostOfTree;
         this.transformer = newTransformer();
-        this.evaluations = new EvaluatorPool(limits, mostOfTree, new AxiomEvaluator());
+        this.evaluations = new EvaluatorPool(limits, mostBytes, new AxiomEvaluator(mostOfTree));
         this.logFormatter = new LogFormatter(new ConformingParser(limits));
     }
 
-    /** The tools of each thread that asks, for results of so many bytes, and messages of so many that become trees. */
+    /** The tools of each thread that asks, for messages and results of so many bytes, of which so many may become a tree. */
     static ThreadLocal<ThreadTools> ofThreads(Limits limits, int mostBytes, int mostOfTree) {
         return ThreadLocal.withInitial(() -> new ThreadTools(limits, mostBytes, mostOfTree));
     }

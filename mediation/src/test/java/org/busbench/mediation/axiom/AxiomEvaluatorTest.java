@@ -37,7 +37,7 @@ class AxiomEvaluatorTest {
     private static final String HEAD = "<s:Envelope xmlns:s='http://schemas.xmlsoap.org/soap/envelope/'>";
     private static final String FOOT = "</s:Body></s:Envelope>";
 
-    private final Evaluator evaluation = new Evaluator(Limits.DEFAULT, 1 << 20, new AxiomEvaluator());
+    private final Evaluator evaluation = new Evaluator(Limits.DEFAULT, 1 << 20, new AxiomEvaluator(1 << 20));
 
     @Test
     void readsToTheEndOfTheBodyWhenSynapseWouldJoinFurtherMatches() throws Exception {
@@ -122,6 +122,25 @@ class AxiomEvaluatorTest {
         assertThat(string("//a", named, name)).isEqualTo("\u00e9");
         byte[] declared = ("<?xml version='1.0' encoding='" + name + "'?>" + text).getBytes(charset);
         assertThat(string("//a", declared)).isEqualTo("\u00e9");
+    }
+
+    /** What is decided on the stream needs none. */
+    @Test
+    void refusesToMakeATreeOfALongerMessage() throws Exception {
+        byte[] message = soap("<a/>".repeat(300));
+        Evaluator narrow = new Evaluator(Limits.DEFAULT, 1 << 20, new AxiomEvaluator(1000));
+        narrow.begin(AxiomEvaluator.compile("//a[last()]/..", NAMESPACES), ResultType.STRING, null, Variables.NONE);
+        assertThatThrownBy(() -> {
+                    narrow.feed(message, 0, message.length);
+                    narrow.end();
+                })
+                .isInstanceOf(MalformedXmlException.class)
+                .hasMessageContaining("may have 1000: raise --limit reading");
+
+        narrow.begin(AxiomEvaluator.compile("count(//a)", NAMESPACES), ResultType.STRING, null, Variables.NONE);
+        narrow.feed(message, 0, message.length);
+        narrow.end();
+        assertThat(narrow.string()).isEqualTo("300.0");
     }
 
     @Test

@@ -45,7 +45,7 @@ class FamiliesAsStockTest {
             last position count id local-name namespace-uri name string concat starts-with contains substring-before substring-after
             substring string-length normalize-space translate boolean not true false lang number sum floor ceiling round""".split("\\s+"));
 
-    private final Evaluator evaluation = new Evaluator(Limits.DEFAULT, 1 << 20, new AxiomEvaluator());
+    private final Evaluator evaluation = new Evaluator(Limits.DEFAULT, 1 << 20, new AxiomEvaluator(1 << 20));
     private final Map<String, String> differences = new TreeMap<>();
     private int streamed;
 

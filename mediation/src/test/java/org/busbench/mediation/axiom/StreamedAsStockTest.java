@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
  * of them, {@code -Dbusbench.xpath.seed=N} for others.
  */
 class StreamedAsStockTest {
-    private final Evaluator evaluation = new Evaluator(Limits.DEFAULT, 1 << 20, new AxiomEvaluator());
+    private final Evaluator evaluation = new Evaluator(Limits.DEFAULT, 1 << 20, new AxiomEvaluator(1 << 20));
 
     @Test
     void decidesAsStockDoesHoweverTheBytesArrive() throws Exception {

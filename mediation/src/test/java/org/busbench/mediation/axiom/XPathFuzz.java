@@ -20,7 +20,7 @@ import org.busbench.mediation.xpath.Variables;
 /** Expressions on one message. Ours give what stock's classes give, or fail where they fail, however the bytes arrive. */
 public final class XPathFuzz {
     private static final int LONGEST = 200;
-    private static final Evaluator EVALUATOR = new Evaluator(Limits.DEFAULT, 1 << 20, new AxiomEvaluator());
+    private static final Evaluator EVALUATOR = new Evaluator(Limits.DEFAULT, 1 << 20, new AxiomEvaluator(1 << 20));
     private static final byte[] MESSAGE =
             ("<s:Envelope xmlns:s='http://schemas.xmlsoap.org/soap/envelope/' xmlns:m='http://services.samples'>"
                             + "<s:Header><m:h k='1'>x</m:h></s:Header><s:Body><m:a n='2' m:n='3'>one<m:b>two</m:b>three<c/></m:a>"

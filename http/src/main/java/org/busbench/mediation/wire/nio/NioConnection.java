@@ -299,7 +299,7 @@ final class NioConnection implements WireConnection, NioLoop.Ready {
 
     private void end() {
         closed = true;
-        deadline.clear();
+        deadline.cancel();
         loop.counts().closed(accepted);
         if (channel != null) {
             loop.close(channel);

@@ -655,7 +655,7 @@ final class UringConnection implements WireConnection, UringLoop.Owner {
 
     private void end() {
         closed = true;
-        deadline.clear();
+        deadline.cancel();
         loop.counts().closed(accepted);
     }
 
