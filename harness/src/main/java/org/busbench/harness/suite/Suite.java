@@ -236,7 +236,7 @@ public record Suite(
     }
 
     /**
-     * What is known of adapters beside the first one, so that the verdicts of runs can be judged by it.
+     * The truth about adapters beside the first one, by which the verdicts of runs are judged.
      *
      * @param runs how many are made, one after the other, each in an order and with processes of its own
      * @param ties adapters that do exactly what the first one does

@@ -18,7 +18,7 @@ public final class Disturbances {
     }
 
     /**
-     * What is to be said of the trials of a run.
+     * The sentence about the trials of a run.
      *
      * @return a sentence without a capital and a full stop; empty where none was disturbed
      */
