@@ -186,7 +186,7 @@ final class GeneratedStylesheets {
     }
 
     private String value() {
-        return switch (random.nextInt(10)) {
+        return switch (random.nextInt(12)) {
             case 0 -> string();
             case 1 -> "$" + oneOf("g", "v");
             case 2 -> "concat(" + path() + ", ' ', " + oneOf(".", string(), "$g") + ")";
@@ -195,6 +195,12 @@ final class GeneratedStylesheets {
             case 5 -> "string(" + path() + ")";
             case 6 -> "@" + attribute();
             case 7 -> ".";
+            case 8 ->
+                oneOf("substring-before(", "substring-after(") + oneOf(".", path(), string()) + ", "
+                        + oneOf(path(), string(), "''") + ")";
+            case 9 ->
+                "translate(" + oneOf(".", path()) + ", " + oneOf(string(), "'te'", "'tte \ud83d\ude00'") + ", "
+                        + oneOf(string(), "'\ud83d\ude00b'", "''") + ")";
             default -> path();
         };
     }
@@ -220,7 +226,7 @@ final class GeneratedStylesheets {
     }
 
     private String test(int depth) {
-        return switch (random.nextInt(depth > 0 ? 10 : 6)) {
+        return switch (random.nextInt(depth > 0 ? 11 : 6)) {
             case 0 -> "@" + attribute();
             case 1 -> "@" + attribute() + oneOf("=", "!=") + string();
             case 2 -> name();
@@ -230,6 +236,9 @@ final class GeneratedStylesheets {
             case 6 -> "not(" + test(depth - 1) + ")";
             case 7 -> test(depth - 1) + " and " + test(depth - 1);
             case 8 -> test(depth - 1) + " or " + test(depth - 1);
+            case 9 ->
+                oneOf("contains(", "starts-with(") + oneOf(".", path()) + ", " + oneOf(path(), string(), "$v", "''")
+                        + ")";
             default -> oneOf("$g='dflt'", "$v != 'x'", "normalize-space(.)='t'", name() + "=$g", "local-name()='a'");
         };
     }

@@ -49,7 +49,8 @@ class StreamableIsValidTest {
             a ~ p:a ~ z:a ~ * ~ p:* ~ *:a ~ @a ~ @* ~ a/b ~ a|b ~ a| ~ . ~ .. ~ / ~ // ~ //a ~ /* ~ a[1] ~ a[0] ~ a[b] ~ a[''] ~ $g
             $nowhere ~ 1 ~ 'a' ~ a b ~ 1.0 ~ 2.0 ~ 3.0 ~ yes ~ no ~ maybe ~ true ~ xml ~ text ~ html ~ xhtml ~ { ~ } ~ {a} ~ {}
             {{a}} ~ }{ ~ {'}'} ~ string(a) ~ string() ~ string(1,2) ~ not(a) ~ not() ~ p:not(a) ~ local-name() ~ local-name(a)
-            normalize-space() ~ concat('a') ~ concat('a','b') ~ concat(a,b) ~ count(a) ~ position() ~ a = 'b' ~ 'a' = 'b' ~ a != $g
+            normalize-space() ~ concat('a') ~ concat('a','b') ~ concat(a,b) ~ contains(a,'b') ~ contains(a) ~ starts-with(a,b,'c') ~ translate(a,'b') ~ translate(a,'b','') ~ substring-after(.,a)
+            substring-before('a') ~ count(a) ~ position() ~ a = 'b' ~ 'a' = 'b' ~ a != $g
             $v = $g ~ a and b ~ a or 1 ~ self::a ~ descendant::a ~ child::text() ~ node() ~ text() ~ comment()
             processing-instruction() ~ processing-instruction('a') ~ text()[1] ~ @a/b ~ a/@b/c ~ @a|b ~ -1 ~ 1e3 ~ #all ~ #default
             p q ~ p z ~ #current ~ UTF-8 ~ nonsense ~ a:b:c ~ :a ~ a: ~ xsl:a ~ xml:a ~ 1a ~ -a ~ id('a') ~ key('a','b')

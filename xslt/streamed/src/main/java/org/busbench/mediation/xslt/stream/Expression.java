@@ -1,6 +1,7 @@
 package org.busbench.mediation.xslt.stream;
 
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import org.busbench.mediation.xpath.syntax.NameTest;
 import org.busbench.mediation.xslt.stream.ResultBuffer.Escape;
@@ -58,6 +59,15 @@ public sealed interface Expression {
     sealed interface Value extends Expression {
 
         void write(Transducer run, int node, ResultBuffer to, Escape how) throws TreeNeededException;
+
+        /** The string itself. */
+        default String text(Transducer run, int node) throws TreeNeededException {
+            ResultBuffer text = run.texts().borrow();
+            write(run, node, text, Escape.NONE);
+            String string = new String(text.bytes(), 0, text.length(), StandardCharsets.UTF_8);
+            run.texts().giveBack();
+            return string;
+        }
 
         /** Always the same. */
         record Constant(Literal literal) implements Value {
@@ -166,6 +176,27 @@ public sealed interface Expression {
             }
         }
 
+        /** What a function makes of strings, all of which are looked at. */
+        record Computed(List<Value> arguments, StringFunction function) implements Value {
+            public Computed {
+                arguments = List.copyOf(arguments);
+            }
+
+            @Override
+            public void write(Transducer run, int node, ResultBuffer to, Escape how) throws TreeNeededException {
+                List<String> texts = new ArrayList<>(arguments.size());
+                for (Value argument : arguments) {
+                    texts.add(argument.text(run, node));
+                }
+                to.put(function.of(texts), how);
+            }
+
+            @Override
+            public Reach reach() {
+                return arguments.stream().allMatch(argument -> argument.reach() == Reach.TAG) ? Reach.TAG : Reach.ALL;
+            }
+        }
+
         /** One of two values. */
         record Either(Condition when, Value then, Value otherwise) implements Value {
             @Override
@@ -233,6 +264,21 @@ public sealed interface Expression {
             @Override
             public Reach reach() {
                 return left.reach() == Reach.TAG && right.reach() == Reach.TAG ? Reach.TAG : Reach.ALL;
+            }
+        }
+
+        /** Whether a string holds another, or begins with it. */
+        record Holds(Value whole, Value part, boolean atStart) implements Condition {
+            @Override
+            public boolean isTrue(Transducer run, int node) throws TreeNeededException {
+                String text = whole.text(run, node);
+                String wanted = part.text(run, node);
+                return atStart ? text.startsWith(wanted) : text.contains(wanted);
+            }
+
+            @Override
+            public Reach reach() {
+                return whole.reach() == Reach.TAG && part.reach() == Reach.TAG ? Reach.TAG : Reach.ALL;
             }
         }
 

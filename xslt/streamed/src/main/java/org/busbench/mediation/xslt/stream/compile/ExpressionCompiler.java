@@ -12,6 +12,7 @@ import org.busbench.mediation.xslt.stream.Expression.NodeTest;
 import org.busbench.mediation.xslt.stream.Expression.Step;
 import org.busbench.mediation.xslt.stream.Expression.Step.Axis;
 import org.busbench.mediation.xslt.stream.Expression.Value;
+import org.busbench.mediation.xslt.stream.StringFunction;
 import org.jaxen.JaxenException;
 import org.jaxen.expr.AllNodeStep;
 import org.jaxen.expr.DefaultXPathFactory;
@@ -153,14 +154,16 @@ final class ExpressionCompiler {
                 return new Value.LocalName();
             }
             default -> {
-                if (standard && call.getFunctionName().equals("concat") && arguments.size() > 1) {
-                    List<Value> parts = new ArrayList<>();
-                    for (int i = 0; i < arguments.size(); i++) {
-                        parts.add(argument(arguments, i));
-                    }
-                    return new Value.Concat(parts);
+                StringFunction function = standard ? StringFunction.of(call.getFunctionName(), arguments.size()) : null;
+                boolean concat = standard && call.getFunctionName().equals("concat") && arguments.size() > 1;
+                if (function == null && !concat) {
+                    throw new NotStreamable("the function in " + call.getText());
                 }
-                throw new NotStreamable("the function in " + call.getText());
+                List<Value> parts = new ArrayList<>();
+                for (int i = 0; i < arguments.size(); i++) {
+                    parts.add(argument(arguments, i));
+                }
+                return concat ? new Value.Concat(parts) : new Value.Computed(parts, function);
             }
         }
     }
@@ -181,16 +184,23 @@ final class ExpressionCompiler {
         if (expr instanceof EqualityExpr equality) {
             return comparison(equality);
         }
-        if (expr instanceof FunctionCallExpr call
-                && call.getFunctionName().equals("not")
-                && call.getParameters().size() == 1) {
-            return new Condition.Not(
-                    condition(XPathSyntax.unwrap((Expr) call.getParameters().get(0))));
+        if (expr instanceof FunctionCallExpr call && !XPathSyntax.isPrefixed(call.getPrefix())) {
+            return tested(call);
         }
         if (expr instanceof LocationPath || expr instanceof UnionExpr) {
             return exists(selection(expr));
         }
         throw new NotStreamable("the test " + expr.getText());
+    }
+
+    private Condition tested(FunctionCallExpr call) throws NotStreamable {
+        List<?> arguments = call.getParameters();
+        return switch (call.getFunctionName() + "/" + arguments.size()) {
+            case "not/1" -> new Condition.Not(condition(XPathSyntax.unwrap((Expr) arguments.get(0))));
+            case "contains/2" -> new Condition.Holds(argument(arguments, 0), argument(arguments, 1), false);
+            case "starts-with/2" -> new Condition.Holds(argument(arguments, 0), argument(arguments, 1), true);
+            default -> throw new NotStreamable("the test " + call.getText());
+        };
     }
 
     private Condition comparison(EqualityExpr equality) throws NotStreamable {
