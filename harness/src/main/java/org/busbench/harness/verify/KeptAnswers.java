@@ -18,6 +18,7 @@ import org.busbench.harness.scenario.Backend.FromFiles;
 import org.busbench.harness.scenario.Message;
 import org.busbench.harness.scenario.Messages;
 import org.busbench.harness.scenario.Scenario;
+import org.busbench.harness.scenario.Scenario.Row;
 import org.busbench.record.Trial.Sampled;
 import org.xml.sax.SAXException;
 
@@ -25,12 +26,15 @@ import org.xml.sax.SAXException;
  * Compares whole answers that the injector kept under load ({@code content-NN.request.xml} and
  * {@code content-NN.response.xml}) with what must come back for their requests, as canonical XML. Each stands for all
  * answers that said the same to the byte, their nonces apart, of which the injector kept count ({@code contents.csv}).
- * Asks the backend, so it is for after the load and after the backend's counts were read. Blocks; for one thread.
+ * What must come back is what the scenario states, or what the backend answers. Asks the backend, so it is for after the load and after the backend's counts were read. Blocks; for one thread.
  */
 public final class KeptAnswers {
     private static final Duration ANSWER_LIMIT = Duration.ofSeconds(10);
     private static final String NONCE = "[0-9a-f]{16}";
     private static final Pattern ROW = Pattern.compile("(content-[0-9]+),([0-9]+)");
+    /** Around the name of a column where its value stands: no message holds it. */
+    private static final String MARK = "\0";
+
     private static final String REQUEST = ".request.xml";
     private static final String RESPONSE = ".response.xml";
 
@@ -99,17 +103,59 @@ public final class KeptAnswers {
             throws IOException, InterruptedException {
         Messages messages = new Messages(scenario);
         String nonce = nonce(messages, response);
-        Scenario.Row row = scenario.data().samples().get(0);
+        Row row = scenario.data().samples().get(0);
         String text = new String(response, StandardCharsets.UTF_8);
         String route = Backend.INSTANCES.stream()
                 .filter(backend -> text.contains(
                         messages.routeText(row, QuoteJob.NONCE, backend).orElse(backend)))
                 .findFirst()
                 .orElse(Backend.INSTANCES.get(0));
+        Optional<String> stated = stated(messages, new String(request, StandardCharsets.UTF_8), nonce, route);
+        if (stated.isPresent()) {
+            return new Answer(
+                    scenario.answer().status(),
+                    Map.of("content-type", List.of(service.answer().type())),
+                    stated.get().getBytes(StandardCharsets.UTF_8));
+        }
         Message message = messages.of(scenario.sizes().get(0), row, QuoteJob.NONCE);
         Message sent =
                 message.body().isPresent() ? message.withBody(new String(request, StandardCharsets.UTF_8)) : message;
         return expectation.of(service, sent, nonce, route);
+    }
+
+    /** The answer that the scenario states for a request of which the body is known, for a mediator may have to transform it. */
+    private static Optional<String> stated(Messages messages, String request, String nonce, String route) {
+        return messages.scenario().sizes().stream()
+                .flatMap(size -> row(messages, size, request, nonce).stream()
+                        .flatMap(row -> messages.expected(size, row, nonce, route).stream()))
+                .findFirst();
+    }
+
+    /** The row from which a body was made; empty where the template of that size makes none that is like it. */
+    private static Optional<Row> row(Messages messages, String size, String request, String nonce) {
+        List<String> columns = messages.scenario().data().columns();
+        Map<String, String> marks = new HashMap<>();
+        columns.forEach(column -> marks.put(column, MARK + column + MARK));
+        String[] parts =
+                messages.of(size, new Row(marks), nonce).body().orElse("").split(MARK, -1);
+        StringBuilder pattern = new StringBuilder();
+        for (int i = 0; i < parts.length; i++) {
+            String group = "(?<c" + columns.indexOf(parts[i]) + ">";
+            boolean known = pattern.indexOf(group) >= 0;
+            pattern.append(
+                    i % 2 == 0
+                            ? Pattern.quote(parts[i])
+                            : known ? "\\k<c" + columns.indexOf(parts[i]) + ">" : group + ".*?)");
+        }
+        Matcher made = Pattern.compile(pattern.toString(), Pattern.DOTALL).matcher(request);
+        if (!made.matches()) {
+            return Optional.empty();
+        }
+        Map<String, String> values = new HashMap<>();
+        columns.stream()
+                .filter(column -> pattern.indexOf("(?<c" + columns.indexOf(column) + ">") >= 0)
+                .forEach(column -> values.put(column, made.group("c" + columns.indexOf(column))));
+        return Optional.of(new Row(values));
     }
 
     /** An answer without its nonce is asked for with another one, so that it differs. */

@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
 import org.busbench.harness.ProjectFiles;
+import org.busbench.harness.scenario.ScenarioFolder;
 import org.busbench.record.Trial.Sampled;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -110,6 +111,44 @@ class KeptAnswersTest {
 
         assertThat(compare(null).orElseThrow().firstDifference())
                 .isEqualTo("content-01.response.xml: the backend refuses its request with status 500");
+    }
+
+    @Test
+    void whereTheScenarioStatesTheAnswerTheMediatorMayTransformTheBackends() throws Exception {
+        Path own = Files.createDirectories(folder.resolve("sum"));
+        Files.writeString(own.resolve("q.xml"), "<q ref='${nonce}'><n>${n}</n><n>${n}</n></q>");
+        Files.writeString(own.resolve("a.xml"), "<a ref='${nonce}' by='${backend}'/>");
+        Files.writeString(own.resolve("sum.xml"), "<sum ref='${nonce}' by='${route}'>${n} + ${n}</sum>");
+        Files.writeString(own.resolve("rows.csv"), "n,route\n1,backend-A\n2,backend-B\n");
+        Files.writeString(own.resolve("scenario.yaml"), """
+                schema: busbench/scenario/1
+                name: sum
+                title: Sum
+                about: Adds.
+                request: {path: /sum, body: q.xml}
+                data: rows.csv
+                answer:
+                  nonce: {xpath: //@ref}
+                  route: {text: "by='${route}'"}
+                  expected: sum.xml
+                backend:
+                  path: /add
+                  nonce: {xpath: //@ref}
+                  answer: {body: a.xml, type: text/xml}
+                """);
+        Target target =
+                new Target("m", true, "sum", ScenarioFolder.read(own, own), URI.create("http://127.0.0.1:1/"), null);
+        String request = "<q ref='0123456789abcdef'><n>2</n><n>2</n></q>";
+        String right = "<sum by='backend-B' ref='0123456789abcdef'>2 + 2</sum>";
+        keep("01", request, right);
+        keep("02", request, right.replace("2 + 2", "2 + 3"));
+        keep("03", request, "<a ref='0123456789abcdef' by='backend-B'/>");
+
+        Sampled sampled = kept.compare(folder, target).orElseThrow();
+
+        assertThat(sampled.compared()).isEqualTo(3);
+        assertThat(sampled.different()).isEqualTo(2);
+        assertThat(sampled.firstDifference()).startsWith("content-02.response.xml: another answer than expected");
     }
 
     @Test
