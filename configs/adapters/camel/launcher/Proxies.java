@@ -13,9 +13,13 @@ import org.apache.camel.util.json.Jsoner;
 /** The scenarios as Camel routes. */
 final class Proxies extends RouteBuilder {
     private static final Namespaces NAMES = new Namespaces("m", "http://services.samples")
+            .add("p", "urn:busbench:payment")
             .add("soapenv", "http://schemas.xmlsoap.org/soap/envelope/");
     private static final String SYMBOL =
             "/soapenv:Envelope/soapenv:Body/m:getQuote[1]/m:request[1]/m:symbol[1]/text()";
+
+    private static final String CURRENCY =
+            "/soapenv:Envelope/soapenv:Body/p:CreditTransfer[1]/p:Settlement[1]/@currency";
 
     private final int port;
     private final String a;
@@ -27,6 +31,9 @@ final class Proxies extends RouteBuilder {
     private final String ordersA;
     private final String ordersB;
     private final String ordersC;
+    private final String paymentsA;
+    private final String paymentsB;
+    private final String paymentsC;
     private final Path folder;
     private final String wsdl;
     private final Options options;
@@ -42,6 +49,9 @@ final class Proxies extends RouteBuilder {
         this.ordersA = backend(at(a, "/orders"), options);
         this.ordersB = backend(at(b, "/orders"), options);
         this.ordersC = backend(at(c, "/orders"), options);
+        this.paymentsA = backend(at(a, "/payments"), options);
+        this.paymentsB = backend(at(b, "/payments"), options);
+        this.paymentsC = backend(at(c, "/payments"), options);
         this.folder = folder;
         this.wsdl = wsdl;
         this.options = options;
@@ -90,6 +100,18 @@ final class Proxies extends RouteBuilder {
                 .setHeader("SOAPAction", constant("\"urn:getQuote\""))
                 .to(a)
                 .to("xslt-saxon:file:" + folder.resolve("response.xsl") + "?output=bytes");
+
+        from(proxy("PaymentProxy"))
+                .setProperty("currency", XPathBuilder.xpath(CURRENCY, String.class).namespaces(NAMES).saxon())
+                .choice()
+                .when(exchangeProperty("currency").isEqualTo("EUR"))
+                .to(paymentsA)
+                .when(exchangeProperty("currency").isEqualTo("USD"))
+                .to(paymentsB)
+                .otherwise()
+                .to(paymentsC)
+                .end()
+                .to("xslt-saxon:file:" + folder.resolve("payment.xsl") + "?output=bytes");
 
         from(proxy("Soap12Proxy")).to(soap12);
 

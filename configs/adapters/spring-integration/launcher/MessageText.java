@@ -9,22 +9,20 @@ import net.sf.saxon.s9api.XPathExecutable;
 import net.sf.saxon.s9api.XPathSelector;
 import net.sf.saxon.s9api.XdmItem;
 
-/** The symbol of a message's first request, by Saxon's XPath over Saxon's own tree. */
-final class Symbol {
-    private static final String PATH =
-            "/soapenv:Envelope/soapenv:Body/m:getQuote[1]/m:request[1]/m:symbol[1]/text()";
-
+/** The text at a place of a message, by Saxon's XPath over Saxon's own tree. */
+final class MessageText {
     private final Processor saxon = new Processor(false);
     private final XPathExecutable path;
 
-    Symbol() {
+    MessageText(String place) {
         XPathCompiler compiler = saxon.newXPathCompiler();
         compiler.declareNamespace("soapenv", "http://schemas.xmlsoap.org/soap/envelope/");
         compiler.declareNamespace("m", "http://services.samples");
+        compiler.declareNamespace("p", "urn:busbench:payment");
         try {
-            path = compiler.compile(PATH);
+            path = compiler.compile(place);
         } catch (SaxonApiException e) {
-            throw new IllegalStateException(PATH, e);
+            throw new IllegalStateException(place, e);
         }
     }
 

@@ -1,6 +1,7 @@
 package spring;
 
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.util.Map;
 import javax.xml.transform.Result;
@@ -27,7 +28,7 @@ import org.springframework.integration.http.dsl.HttpMessageHandlerSpec;
 import org.springframework.web.client.ResponseErrorHandler;
 import org.springframework.web.client.RestTemplate;
 
-/** The three scenarios as integration flows. */
+/** The scenarios as integration flows. */
 @Configuration
 @EnableAutoConfiguration
 @EnableIntegration
@@ -83,7 +84,8 @@ public class Proxies {
 
     @Bean
     IntegrationFlow cbr(RestTemplate client) {
-        Symbol symbol = new Symbol();
+        MessageText symbol =
+                new MessageText("/soapenv:Envelope/soapenv:Body/m:getQuote[1]/m:request[1]/m:symbol[1]/text()");
         return proxy("CbrProxy")
                 .route(byte[].class, symbol::of, routes -> routes.subFlowMapping("IBM", to(places.a(), client))
                         .subFlowMapping("MSFT", to(places.b(), client))
@@ -99,6 +101,22 @@ public class Proxies {
                 .handle(backend(places.a(), client))
                 .transform(byte[].class, stylesheet("response.xsl"))
                 .get();
+    }
+
+    @Bean
+    IntegrationFlow payment(RestTemplate client) throws TransformerConfigurationException {
+        MessageText currency =
+                new MessageText("/soapenv:Envelope/soapenv:Body/p:CreditTransfer[1]/p:Settlement[1]/@currency");
+        return proxy("PaymentProxy")
+                .route(byte[].class, currency::of, routes -> routes.subFlowMapping("EUR", to(payments(places.a()), client))
+                        .subFlowMapping("USD", to(payments(places.b()), client))
+                        .defaultSubFlowMapping(to(payments(places.c()), client)))
+                .transform(byte[].class, stylesheet("payment.xsl"))
+                .get();
+    }
+
+    private static String payments(String backend) {
+        return URI.create(backend).resolve("/payments").toString();
     }
 
     private static IntegrationFlowBuilder proxy(String name) {
