@@ -13,6 +13,7 @@ import java.net.Socket;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.concurrent.TimeUnit;
 
 /** Speaks HTTP byte by byte, so that tests decide what is sent and when. */
 public final class RawClient implements AutoCloseable {
@@ -77,6 +78,19 @@ public final class RawClient implements AutoCloseable {
 
     public RawClient get(String target) throws IOException {
         return send("GET " + target + " HTTP/1.1\r\nHost: x\r\n\r\n");
+    }
+
+    /** Asks for the counts of the backend until they contain this, and returns them. An error says what they are after a minute. */
+    public String awaitStats(String part) throws IOException {
+        long end = System.nanoTime() + TimeUnit.MINUTES.toNanos(1);
+        String stats = get("/stats").receive().text();
+        while (!stats.contains(part)) {
+            if (System.nanoTime() - end > 0) {
+                throw new AssertionError("/stats did not come to contain " + part + " within a minute; now " + stats);
+            }
+            stats = get("/stats").receive().text();
+        }
+        return stats;
     }
 
     public static String head(String method, long length, String... headers) {

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import org.busbench.mediation.http.rig.Eventually;
 import org.busbench.mediation.http.rig.HttpMessage;
 import org.busbench.mediation.rig.Child;
 import org.busbench.mediation.rig.LaneUnderTest;
@@ -118,15 +119,10 @@ class BothLanesIT {
 
     /** Both lanes may write a moment after the answer has gone. */
     private void assertSameLines(boolean some) throws IOException, InterruptedException {
-        List<String> ofFast = fast.logged();
-        List<String> ofEngine = engine.logged();
-        for (int i = 0; i < 100 && (!ofFast.equals(ofEngine) || ofEngine.isEmpty() == some); i++) {
-            Thread.sleep(20);
-            ofFast = fast.logged();
-            ofEngine = engine.logged();
-        }
-        assertThat(ofFast).isEqualTo(ofEngine);
-        assertThat(ofEngine.isEmpty()).isNotEqualTo(some);
+        Eventually.value(
+                (some ? "the same lines" : "no line") + " in the logs of both lanes",
+                () -> List.of(fast.logged(), engine.logged()),
+                logs -> logs.get(0).equals(logs.get(1)) && logs.get(0).isEmpty() != some);
         fast.forgetLog();
         engine.forgetLog();
     }

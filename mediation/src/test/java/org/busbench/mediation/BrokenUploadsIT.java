@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.net.SocketTimeoutException;
 import java.nio.file.Path;
 import java.time.Duration;
+import org.busbench.mediation.http.rig.Eventually;
 import org.busbench.mediation.http.rig.Wire;
 import org.busbench.mediation.rig.Child;
 import org.busbench.mediation.rig.Home;
@@ -24,8 +25,6 @@ class BrokenUploadsIT {
 
     private static final int EACH = 15;
     private static final int STOCK_BATCHES = 10;
-    private static final int LOOKS = 20;
-    private static final int PAUSE_MILLIS = 250;
 
     /** With the usual 20 it only takes longer. */
     private static final String[] ONE_WORKER = {"-Dworker_pool_size_core=1", "-Dworker_pool_size_max=1"};
@@ -54,11 +53,12 @@ class BrokenUploadsIT {
                     breakOff(stock.port(), Scenario.CBR, leave, 1);
                     uploads++;
                 }
-                dead = isDead(stock.port(), Scenario.CBR) && spins(stock);
+                dead = isDead(stock.port(), Scenario.CBR);
             }
-            assertThat(dead)
-                    .as("spins and is dead after " + uploads + " broken uploads")
-                    .isTrue();
+            assertThat(dead).as("dead after " + uploads + " broken uploads").isTrue();
+            // A thread that spins is now and then outside of the method that it calls for ever, so one look does not
+            // tell.
+            Eventually.isSo("a worker that spins", () -> stock.threads().contains(SPINNING));
             assertThat(isDead(stock.port(), Scenario.VIRTUALIZATION)).isTrue();
         }
     }
@@ -73,7 +73,7 @@ class BrokenUploadsIT {
                 assertThat(Wire.exchange(ours.port(), request).status()).isEqualTo(502);
             }
             assertEveryProxyAnswers(ours);
-            assertThat(workersEndUpFree(ours)).isTrue();
+            awaitFreeWorkers(ours);
         }
     }
 
@@ -90,7 +90,7 @@ class BrokenUploadsIT {
                 }
             }
             assertEveryProxyAnswers(ours);
-            assertThat(workersEndUpFree(ours)).isTrue();
+            awaitFreeWorkers(ours);
         }
     }
 
@@ -99,9 +99,7 @@ class BrokenUploadsIT {
         try (StubBackend backend = new StubBackend("backend-A");
                 Child stock = Child.stock(Home.copy(folder.resolve("home"), backend))) {
             breakOff(stock.port(), Scenario.VIRTUALIZATION, Leave.CLOSE, EACH);
-            while (backend.requests().isEmpty()) {
-                Thread.sleep(10);
-            }
+            backend.awaitRequests(1);
             assertThat(backend.requests())
                     .anyMatch(request -> request.whole() && !request.text().endsWith("Envelope>"));
         }
@@ -118,7 +116,7 @@ class BrokenUploadsIT {
                     breakOff(ours.port(), scenario, leave, EACH);
                 }
             }
-            assertThat(workersEndUpFree(ours)).isTrue();
+            awaitFreeWorkers(ours);
             assertEveryProxyAnswers(ours);
             assertThat(backend.requests())
                     .filteredOn(request -> request.whole())
@@ -151,16 +149,6 @@ class BrokenUploadsIT {
         }
     }
 
-    /** A thread that spins is now and then outside of the method that it calls for ever, so one look does not tell. */
-    private static boolean spins(Child mediator) throws IOException, InterruptedException {
-        boolean seen = mediator.threads().contains(SPINNING);
-        for (int look = 1; look < LOOKS && !seen; look++) {
-            Thread.sleep(PAUSE_MILLIS);
-            seen = mediator.threads().contains(SPINNING);
-        }
-        return seen;
-    }
-
     private static void assertEveryProxyAnswers(Child mediator) throws IOException {
         for (Scenario scenario : Scenario.values()) {
             byte[] request = scenario.post(scenario.request("10K"));
@@ -168,13 +156,8 @@ class BrokenUploadsIT {
         }
     }
 
-    /** No thread waits in a message any more; a worker that is just about to leave is given the time to. */
-    private static boolean workersEndUpFree(Child mediator) throws IOException, InterruptedException {
-        String threads = mediator.threads();
-        for (int look = 0; look < LOOKS && threads.contains(BODY); look++) {
-            Thread.sleep(PAUSE_MILLIS);
-            threads = mediator.threads();
-        }
-        return !threads.contains(BODY);
+    private static void awaitFreeWorkers(Child mediator) throws IOException, InterruptedException {
+        Eventually.isSo(
+                "the end of every wait in a message", () -> !mediator.threads().contains(BODY));
     }
 }

@@ -219,7 +219,7 @@ class OneMessageIT {
             threads.shutdownNow();
         }
         serves();
-        assertThat(operator.buffersInUse(0)).isZero();
+        operator.awaitBuffersInUse(0);
     }
 
     /** Of 60 KB that are 60 MiB without their coding. */

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.busbench.mediation.http.rig.Eventually;
 import org.busbench.mediation.http.rig.HttpMessage;
 import org.busbench.mediation.http.rig.Wire;
 import org.busbench.mediation.rig.Child;
@@ -151,10 +152,8 @@ class PublishedWsdlIT {
             assertThat(backend.requests().size() > before).as(answer.text()).isEqualTo(forwarded);
             assertThat(answer.text().contains(StubBackend.FAULT_TEXT)).isEqualTo(forwarded);
         }
-        for (int i = 0; i < 500 && lines().size() == lines; i++) {
-            Thread.sleep(10);
-        }
-        assertThat(lines().get(lines)).endsWith(" " + lane);
+        List<String> written = Eventually.value("a line of the access log", this::lines, now -> now.size() > lines);
+        assertThat(written.get(lines)).endsWith(" " + lane);
     }
 
     private List<String> lines() throws IOException {

@@ -87,9 +87,7 @@ class ReloadIT {
                 Wire engine = new Wire(mediator.port())) {
             fast.send(post("/services/VirtualizationProxy", StubBackend.HOLD));
             engine.send(post("/services/EngineProxy", StubBackend.HOLD));
-            while (first.requests().size() < 2) {
-                Thread.sleep(10);
-            }
+            first.awaitRequests(2);
             home.edit(BACKEND_A, ":" + first.port(), ":" + second.port());
             assertThat(operator.post("/reload").status()).isEqualTo(200);
             for (String path : List.of("/services/VirtualizationProxy", "/services/EngineProxy")) {
@@ -170,10 +168,7 @@ class ReloadIT {
         assumeFalse(ignoresHangUp(), "SIGHUP is ignored here");
         home.edit(BACKEND_A, ":" + first.port(), ":" + second.port());
         mediator.hangUp();
-        long until = System.nanoTime() + 20_000_000_000L;
-        while (!mediator.stdout().contains("reloaded ") && System.nanoTime() < until) {
-            Thread.sleep(10);
-        }
+        mediator.awaitStdout("reloaded ");
         assertThat(Wire.exchange(mediator.port(), post("/services/VirtualizationProxy"))
                         .text())
                 .contains("backend-B");

@@ -98,7 +98,7 @@ class ScenariosIT extends MediatorIT {
     /** The comment sends the message through a tree, where names are kept. */
     @Test
     void transformsMessagesWithNewNamesHoweverManyOthersHaveBrought() throws IOException {
-        for (int round = 0; round < 5; round++) {
+        for (int round = 0; round < 2; round++) {
             for (int attack = 0; attack < 3; attack++) {
                 transformed(names("attack" + round + "-" + attack + "-", 40_000));
             }

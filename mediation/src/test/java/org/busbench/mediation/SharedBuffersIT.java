@@ -30,6 +30,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class SharedBuffersIT {
 
     private static final long PAUSE_MILLIS = 400;
+    private static final int SILENCE_MILLIS = 20_000;
 
     @TempDir
     private Path folder;
@@ -64,6 +65,7 @@ class SharedBuffersIT {
                 Child mediator = start.start(Home.copy(folder.resolve("home"), backend.getLocalPort(), 9, 9));
                 Wire first = new Wire(mediator.port());
                 Wire second = new Wire(mediator.port())) {
+            backend.setSoTimeout(SILENCE_MILLIS);
             first.send(Scenario.VIRTUALIZATION.head(6000) + "begin");
             if (streams) {
                 try (Socket connection = backend.accept()) {
@@ -93,6 +95,7 @@ class SharedBuffersIT {
     }
 
     private static void readUntil(Socket socket, Predicate<String> enough) throws IOException {
+        socket.setSoTimeout(SILENCE_MILLIS);
         InputStream in = new BufferedInputStream(socket.getInputStream());
         StringBuilder seen = new StringBuilder();
         while (!enough.test(seen.toString())) {

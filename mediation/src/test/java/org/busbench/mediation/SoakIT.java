@@ -72,9 +72,7 @@ class SoakIT {
                     + highest(resident, 0) + ", " + highest(resident, 1) + ", " + highest(resident, 2) + " MB");
             assertThat(endings).containsOnlyKeys(Ending.values());
             assertThat(endings.get(Ending.RIGHT)).isGreaterThan(endings.get(Ending.FAULT));
-            assertThat(new Operator(adminPort).buffersInUse(0))
-                    .as("buffers in use")
-                    .isZero();
+            new Operator(adminPort).awaitBuffersInUse(0);
             if (SECONDS >= 60) {
                 // The first third fills pools, caches and the heap.
                 assertThat(highest(resident, 2) - highest(resident, 1))

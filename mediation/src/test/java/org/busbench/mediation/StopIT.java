@@ -32,9 +32,7 @@ class StopIT {
                     waiting.add(wire.send(scenario.post(scenario.request("1K"), StubBackend.HOLD)));
                 }
             }
-            while (backend.requests().size() < waiting.size()) {
-                Thread.sleep(10);
-            }
+            backend.awaitRequests(waiting.size());
 
             mediator.terminate();
             assertThat(idle.isClosedByPeer()).isTrue();
@@ -47,7 +45,7 @@ class StopIT {
                 assertThat(wire.isClosedByPeer()).isTrue();
                 wire.close();
             }
-            assertThat(mediator.exitCode(Duration.ofSeconds(9))).isZero();
+            assertThat(mediator.exitCode(Duration.ofSeconds(60))).isZero();
             assertThat(mediator.stderr()).isEmpty();
         }
     }

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import org.busbench.mediation.http.rig.Eventually;
 import org.busbench.mediation.http.rig.HttpMessage;
 import org.busbench.mediation.http.rig.Wire;
 import org.busbench.mediation.rig.Child;
@@ -237,10 +238,7 @@ class UnreadMessagesIT {
             assertThat(diff.hasDifferences()).as(diff + "\n" + answer.text()).isFalse();
         }
         assertThat(told(answer)).isEqualTo(told(expected));
-        for (int i = 0; i < 500 && lines() == before; i++) {
-            Thread.sleep(10);
-        }
-        assertThat(lines()).as("lines of the access log").isEqualTo(before + 1);
+        Eventually.value("one more line of the access log", this::lines, now -> now == before + 1);
         assertThat(Files.readAllLines(accessLog).get((int) before)).endsWith(" " + lane);
     }
 

@@ -32,9 +32,7 @@ class DelayedAnswersTest {
             }
             // One that comes after all others were received: the loop serves while answers wait.
             try (RawClient stats = new RawClient(engine.port(instance))) {
-                while (!stats.get("/stats").receive().text().contains("\"received\":" + connections + ",")) {
-                    Thread.onSpinWait();
-                }
+                stats.awaitStats("\"received\":" + connections + ",");
             }
             assertThat(Thread.activeCount()).isLessThanOrEqualTo(threadsBefore);
             for (RawClient client : clients) {
@@ -82,8 +80,8 @@ class DelayedAnswersTest {
         WireEngine engine = new WireEngine(List.of(instance), 1);
         try (RawClient client = started(engine, instance)) {
             client.post(SMALL);
-            while (instance.service().counters().counts().received() == 0) {
-                Thread.onSpinWait();
+            try (RawClient stats = new RawClient(engine.port(instance))) {
+                stats.awaitStats("\"received\":1,");
             }
             engine.close();
             assertThat(client.receive().body()).isEqualTo(Samples.getQuoteResponse("500"));

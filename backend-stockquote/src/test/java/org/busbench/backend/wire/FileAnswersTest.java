@@ -174,10 +174,7 @@ class FileAnswersTest {
         String body = "{\"item\":1,\"ref\":\"" + NONCE + "\"}";
         client.send("POST /orders HTTP/1.1\r\nHost: x\r\nContent-Length: " + body.length() + "\r\n\r\n" + body);
         try (RawClient other = new RawClient(engine.port(instances.get(0)))) {
-            while (!other.get("/stats").receive().text().contains("\"answered\":1")) {
-                Thread.onSpinWait();
-            }
-            assertThat(other.get("/stats").receive().text()).contains("\"given\":0");
+            assertThat(other.awaitStats("\"answered\":1")).contains("\"given\":0");
             other.send("POST /hold?millis=0 HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n\r\n")
                     .receive();
             assertThat(client.receive().status()).isEqualTo(201);

@@ -46,10 +46,7 @@ class HeldAnswersTest {
         for (int i = 0; i < CLIENTS; i++) {
             waiting.add(client().post(SMALL));
         }
-        String stats = "";
-        while (!stats.contains("\"received\":" + (CLIENTS + 1) + ",")) {
-            stats = control.get("/stats").receive().text();
-        }
+        String stats = control.awaitStats("\"received\":" + (CLIENTS + 1) + ",");
         assertThat(stats).contains("\"answered\":" + (CLIENTS + 1) + ",").contains("\"given\":1}");
 
         hold("millis=0");

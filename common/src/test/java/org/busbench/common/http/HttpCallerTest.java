@@ -18,6 +18,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import org.busbench.common.FreePorts;
@@ -31,6 +32,7 @@ class HttpCallerTest {
 
     private final List<HttpMessage> requests = Collections.synchronizedList(new ArrayList<>());
     private final AtomicInteger connections = new AtomicInteger();
+    private final Semaphore ended = new Semaphore(0);
     private final HttpCaller caller = HttpCaller.within(Duration.ofSeconds(10));
     private ServerSocket server;
 
@@ -53,6 +55,7 @@ class HttpCallerTest {
                 } catch (IOException gone) {
                     // The client has seen what it was to see; the next one is waited for.
                 }
+                ended.release();
             }
         });
         thread.setDaemon(true);
@@ -94,7 +97,7 @@ class HttpCallerTest {
         URI url = answering(request -> OK + "|END");
 
         caller.call("GET", url, "", null);
-        Thread.sleep(50);
+        ended.acquire();
         assertThat(caller.call("GET", url, "", null).status()).isEqualTo(200);
         assertThat(connections).hasValue(2);
     }

@@ -9,7 +9,9 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
 import org.busbench.mediation.http.head.HttpLimits;
+import org.busbench.mediation.http.rig.Eventually;
 import org.busbench.mediation.http.rig.HttpMessage;
 import org.busbench.mediation.http.rig.Wire;
 import org.busbench.mediation.wire.WireLimits;
@@ -97,7 +99,7 @@ class BackendFailuresTest {
                     talk.readRequest();
                     talk.write(said);
                 });
-                Proxy proxy = Proxy.to(backend, QUICK);
+                Proxy proxy = Proxy.to(backend);
                 Wire client = new Wire(proxy.port())) {
             client.send(POST);
             HttpMessage message = client.receive();
@@ -124,17 +126,13 @@ class BackendFailuresTest {
             })
     void cutsAnAnswerThatTheBackendHasCut(boolean reset, String answer) throws Exception {
         String said = answer.replace("\\r", "\r").replace("\\n", "\n");
-        try (ScriptedBackend backend = new ScriptedBackend(talk -> {
-                    talk.readRequest();
-                    talk.write(said);
-                    Thread.sleep(50);
-                    if (reset) {
-                        talk.reset();
-                    }
-                });
-                Proxy proxy = Proxy.to(backend, QUICK);
+        CountDownLatch heard = new CountDownLatch(1);
+        try (ScriptedBackend backend = breakingOff(said, heard, reset);
+                Proxy proxy = Proxy.to(backend);
                 Wire client = new Wire(proxy.port())) {
             client.send(GET);
+            proxy.awaitReceived(GET.length() + said.length());
+            heard.countDown();
             HttpMessage message = client.receive();
             assertThat(message.status()).isEqualTo(200);
             assertThat(message.whole()).isFalse();
@@ -144,15 +142,15 @@ class BackendFailuresTest {
 
     @Test
     void resetsTheClientWhenOnlyTheEndOfTheConnectionCouldTellTheEndOfTheBody() throws Exception {
-        try (ScriptedBackend backend = new ScriptedBackend(talk -> {
-                    talk.readRequest();
-                    talk.write("HTTP/1.1 200 OK\r\n\r\nabc");
-                    Thread.sleep(50);
-                    talk.reset();
-                });
-                Proxy proxy = Proxy.to(backend, QUICK);
+        String request = "GET / HTTP/1.0\r\n\r\n";
+        String said = "HTTP/1.1 200 OK\r\n\r\nabc";
+        CountDownLatch heard = new CountDownLatch(1);
+        try (ScriptedBackend backend = breakingOff(said, heard, true);
+                Proxy proxy = Proxy.to(backend);
                 Wire client = new Wire(proxy.port())) {
-            client.send("GET / HTTP/1.0\r\n\r\n");
+            client.send(request);
+            proxy.awaitReceived(request.length() + said.length());
+            heard.countDown();
             assertThat(failureOf(client)).hasMessageContaining("reset");
         }
     }
@@ -206,11 +204,13 @@ class BackendFailuresTest {
                 Wire second = new Wire(proxy.port());
                 Wire third = new Wire(proxy.port())) {
             first.send(POST);
-            Thread.sleep(50);
+            backend.awaitRequests(1);
             second.send(POST);
-            Thread.sleep(50);
-            third.send(POST).reset();
-            Thread.sleep(50);
+            proxy.awaitReceived(2L * POST.length());
+            third.send(POST);
+            proxy.awaitReceived(3L * POST.length());
+            third.reset();
+            Eventually.value("the end of the third connection", proxy::connections, open -> open == 3);
             go.countDown();
             assertThat(first.receive().text()).isEqualTo("ok");
             assertThat(second.receive().text()).isEqualTo("ok");
@@ -232,7 +232,7 @@ class BackendFailuresTest {
                 Wire first = new Wire(proxy.port());
                 Wire second = new Wire(proxy.port())) {
             first.send(POST);
-            Thread.sleep(50);
+            backend.awaitRequests(1);
             second.send(POST);
             assertThat(second.receive().status()).isEqualTo(504);
             first.reset();
@@ -244,11 +244,12 @@ class BackendFailuresTest {
     @ParameterizedTest
     @CsvSource({"true", "false"})
     void doesNotUseAConnectionThatWasClosedWhileItWasIdle(boolean reset) throws Exception {
+        Semaphore answered = new Semaphore(0);
         try (ScriptedBackend backend = new ScriptedBackend(talk -> {
                     talk.readRequest();
                     talk.write(ANSWER);
                     if (reset) {
-                        Thread.sleep(1);
+                        answered.acquire();
                         talk.reset();
                     }
                 });
@@ -257,6 +258,7 @@ class BackendFailuresTest {
             for (int i = 0; i < 50; i++) {
                 client.send(POST);
                 assertThat(client.receive().text()).as("request %d", i).isEqualTo("ok");
+                answered.release();
                 proxy.awaitRest(1);
             }
             assertThat(backend.requests()).hasSize(50);
@@ -312,6 +314,18 @@ class BackendFailuresTest {
             assertThat(answer.headers()).containsEntry("connection", "close");
             assertThat(client.isClosedByPeer()).isTrue();
         }
+    }
+
+    /** One that says this, and breaks off when it was heard. */
+    private static ScriptedBackend breakingOff(String said, CountDownLatch heard, boolean reset) throws IOException {
+        return new ScriptedBackend(talk -> {
+            talk.readRequest();
+            talk.write(said);
+            heard.await();
+            if (reset) {
+                talk.reset();
+            }
+        });
     }
 
     private static Proxy proxyWithTimeouts(InetSocketAddress backend, int connections) throws IOException {

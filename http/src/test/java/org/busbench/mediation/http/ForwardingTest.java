@@ -6,6 +6,9 @@ import static org.busbench.mediation.http.Text.head;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.Semaphore;
 import org.busbench.mediation.http.rig.HttpMessage;
 import org.busbench.mediation.http.rig.Wire;
 import org.junit.jupiter.api.Test;
@@ -99,18 +102,23 @@ class ForwardingTest {
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void understandsAnswersThatAreSplitAtEveryByte(boolean chunked) throws Exception {
+        String request = "GET / HTTP/1.1\r\nHost: x\r\n\r\n";
         String answer = chunked ? CHUNKED_ANSWER : ANSWER;
+        BlockingQueue<String> pieces = new LinkedBlockingQueue<>();
         try (ScriptedBackend backend = new ScriptedBackend(talk -> {
-                    for (int i = 1; talk.readRequest() != null; i++) {
-                        talk.write(answer.substring(0, i));
-                        Thread.sleep(1);
-                        talk.write(answer.substring(i));
+                    while (talk.readRequest() != null) {
+                        talk.write(pieces.take());
+                        talk.write(pieces.take());
                     }
                 });
                 Proxy proxy = Proxy.to(backend);
                 Wire client = new Wire(proxy.port())) {
             for (int i = 1; i < answer.length(); i++) {
-                client.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n");
+                long read = proxy.receivedBytes() + request.length() + i;
+                client.send(request);
+                pieces.add(answer.substring(0, i));
+                proxy.awaitReceived(read);
+                pieces.add(answer.substring(i));
                 assertThat(client.receive().text())
                         .as("split before byte %d", i)
                         .isEqualTo("hello");
@@ -130,9 +138,7 @@ class ForwardingTest {
                 Proxy proxy = Proxy.to(backend);
                 Wire client = new Wire(proxy.port())) {
             for (int i = 1; i < request.length(); i++) {
-                client.send(request.substring(0, i));
-                Thread.sleep(1);
-                client.send(request.substring(i));
+                proxy.sendInTwo(client, request, i);
                 assertThat(client.receive().text())
                         .as("split before byte %d", i)
                         .isEqualTo("hello");
@@ -206,16 +212,22 @@ class ForwardingTest {
 
     @Test
     void putsAnAnswerThatEndsWithItsConnectionIntoChunks() throws Exception {
+        String request = "GET / HTTP/1.1\r\nHost: x\r\n\r\n";
+        String begin = "HTTP/1.0 200 OK\r\n\r\nhel";
+        Semaphore read = new Semaphore(0);
         try (ScriptedBackend backend = new ScriptedBackend(talk -> {
                     talk.readRequest();
-                    talk.write("HTTP/1.0 200 OK\r\n\r\nhel");
-                    Thread.sleep(5);
+                    talk.write(begin);
+                    read.acquire();
                     talk.write("lo");
                 });
                 Proxy proxy = Proxy.to(backend);
                 Wire client = new Wire(proxy.port())) {
             for (int i = 0; i < 3; i++) {
-                client.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n");
+                long until = proxy.receivedBytes() + request.length() + begin.length();
+                client.send(request);
+                proxy.awaitReceived(until);
+                read.release();
                 HttpMessage answer = client.receive();
                 assertThat(answer.headers()).containsEntry("transfer-encoding", "chunked");
                 assertThat(answer.text()).isEqualTo("hello");

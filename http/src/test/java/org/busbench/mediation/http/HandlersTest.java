@@ -14,6 +14,7 @@ import org.busbench.mediation.buffer.SliceQueue;
 import org.busbench.mediation.http.Handler.BodyWatcher;
 import org.busbench.mediation.http.head.HeadEdits;
 import org.busbench.mediation.http.head.HttpLimits;
+import org.busbench.mediation.http.rig.Eventually;
 import org.busbench.mediation.http.rig.HttpMessage;
 import org.busbench.mediation.http.rig.Wire;
 import org.busbench.mediation.wire.WireLimits;
@@ -61,9 +62,7 @@ class HandlersTest {
                 Proxy proxy = new Proxy(exchange -> exchange.watch(1000, new Chooser(backend)));
                 Wire client = new Wire(proxy.port())) {
             for (int i = 1; i < request.length(); i++) {
-                client.send(request.substring(0, i));
-                Thread.sleep(1);
-                client.send(request.substring(i));
+                proxy.sendInTwo(client, request, i);
                 assertThat(client.receive().text()).isEqualTo("ibm");
             }
             String body = request.substring(request.indexOf("\r\n\r\n"));
@@ -201,11 +200,10 @@ class HandlersTest {
 
     @Test
     void finishesWhatIsUnderWayWhenItStops() throws Exception {
-        CountDownLatch asked = new CountDownLatch(1);
+        CountDownLatch draining = new CountDownLatch(1);
         try (ScriptedBackend backend = new ScriptedBackend(talk -> {
             talk.readRequest();
-            asked.countDown();
-            Thread.sleep(200);
+            draining.await();
             talk.write("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok");
             talk.read();
         })) {
@@ -214,13 +212,15 @@ class HandlersTest {
             try (Proxy proxy = Proxy.to(backend)) {
                 busy = new Wire(proxy.port()).send(FIXED);
                 idle = new Wire(proxy.port());
-                asked.await();
+                backend.awaitRequests(1);
+                Eventually.value("both clients and the backend connected", proxy::connections, open -> open == 3);
                 proxy.stop();
+                assertThat(idle.isClosedByPeer()).isTrue();
+                draining.countDown();
                 HttpMessage answer = busy.receive();
                 assertThat(answer.text()).isEqualTo("ok");
                 assertThat(answer.headers()).containsEntry("connection", "close");
                 assertThat(busy.isClosedByPeer()).isTrue();
-                assertThat(idle.isClosedByPeer()).isTrue();
             }
             busy.close();
             idle.close();

@@ -127,9 +127,7 @@ class HeldBodiesTest {
                 Wire client = new Wire(proxy.port())) {
             String request = head("GET / HTTP/1.1", "Host: x");
             client.send(request + request + "GE");
-            while (backend.requests().isEmpty()) {
-                Thread.sleep(1);
-            }
+            backend.awaitRequests(1);
             proxy.awaitRest(2);
             leave.countDown();
             assertThat(client.receive().text()).isEqualTo("ok");

@@ -6,11 +6,13 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.busbench.mediation.http.head.HttpLimits;
+import org.busbench.mediation.http.rig.Eventually;
 import org.busbench.mediation.http.rig.Transport;
 import org.busbench.mediation.wire.Acceptor;
 import org.busbench.mediation.wire.EventLoop;
@@ -19,7 +21,7 @@ import org.busbench.mediation.wire.WireLimits;
 
 /** A server of one loop under test. Its {@link #close()} is an assertion: every buffer is back and every connection ended. */
 final class Proxy implements AutoCloseable {
-    private static final Duration PATIENCE = Duration.ofSeconds(5);
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
 
     private final Wire wire;
     private final int port;
@@ -64,14 +66,40 @@ final class Proxy implements AutoCloseable {
         return ask(EventLoop::connections);
     }
 
-    /** Waits until as many buffers and connections are in use; fails when that does not come. */
-    void awaitRest(int connections) throws InterruptedException {
-        long until = System.nanoTime() + PATIENCE.toNanos();
-        while ((buffersInUse() > 0 || connections() > connections) && System.nanoTime() < until) {
-            Thread.sleep(2);
+    /** {@return how many bytes clients and backends have sent that it has read} */
+    long receivedBytes() {
+        return ask(loop -> loop.reading().receivedBytes());
+    }
+
+    /** Waits until it has read so many bytes since its start. */
+    void awaitReceived(long bytes) throws IOException, InterruptedException {
+        Eventually.value(bytes + " bytes read by the proxy", this::receivedBytes, read -> read >= bytes);
+    }
+
+    /** Sends a message in two pieces, the second when the first has been read. Nothing else may be under way. */
+    void sendInTwo(org.busbench.mediation.http.rig.Wire client, String message, int first)
+            throws IOException, InterruptedException {
+        long read = receivedBytes() + first;
+        client.send(message.substring(0, first));
+        awaitReceived(read);
+        client.send(message.substring(first));
+    }
+
+    /** Waits until a while passes in which it reads nothing: that nothing more comes, time alone can show. */
+    void awaitStandstill() throws InterruptedException {
+        long before = -1;
+        for (long read = receivedBytes(); read != before; read = receivedBytes()) {
+            before = read;
+            Thread.sleep(50);
         }
-        assertThat(buffersInUse()).as("buffers in use").isZero();
-        assertThat(connections()).as("connections").isLessThanOrEqualTo(connections);
+    }
+
+    /** Waits until no buffer and no more than so many connections are in use. */
+    void awaitRest(int connections) throws IOException, InterruptedException {
+        Eventually.value(
+                "no buffer and at most " + connections + " connections in use",
+                () -> List.of(buffersInUse(), connections()),
+                inUse -> inUse.get(0) == 0 && inUse.get(1) <= connections);
     }
 
     /** Begins to stop; {@link #close()} waits for the end. */
@@ -95,13 +123,7 @@ final class Proxy implements AutoCloseable {
             return;
         }
         try {
-            long until = System.nanoTime() + PATIENCE.toNanos();
-            int inUse = buffersInUse();
-            while (inUse > 0 && System.nanoTime() < until) {
-                Thread.sleep(2);
-                inUse = buffersInUse();
-            }
-            assertThat(inUse).as("buffers in use when everything is done").isZero();
+            Eventually.value("no buffer in use when everything is done", this::buffersInUse, inUse -> inUse == 0);
             assertThat(wire.stop(PATIENCE)).as("ended by itself").isTrue();
             // The loop's thread has ended: its pool can be looked at from here.
             assertThat(wire.loops().get(0).buffersInUse())

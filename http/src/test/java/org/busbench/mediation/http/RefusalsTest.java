@@ -19,8 +19,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** What must not be understood one way or the other is refused, and nothing behind it is looked at. */
 class RefusalsTest {
     private static final String ANSWER = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok";
-    private static final HttpLimits SMALL =
-            new HttpLimits(1024, 100, 10, Duration.ofMillis(300), Duration.ofMillis(300), Duration.ofMillis(300));
+    private static final HttpLimits SMALL = limits(Duration.ofSeconds(20));
+    private static final HttpLimits HASTY = limits(Duration.ofMillis(500));
 
     /** Rows: status, request with \r, \n, \t, \0 written out. */
     @ParameterizedTest
@@ -481,15 +481,15 @@ class RefusalsTest {
 
     @Test
     void answersClientsThatDoNotFinish() throws Exception {
-        refuses(408, "GET / HT");
-        refuses(408, head("POST / HTTP/1.1", "Host: x", "Content-Length: 10") + "abc");
-        refuses(408, head("POST / HTTP/1.1", "Host: x", "Transfer-Encoding: chunked") + "5\r\nabc");
+        refuses(408, "GET / HT", HASTY);
+        refuses(408, head("POST / HTTP/1.1", "Host: x", "Content-Length: 10") + "abc", HASTY);
+        refuses(408, head("POST / HTTP/1.1", "Host: x", "Transfer-Encoding: chunked") + "5\r\nabc", HASTY);
     }
 
     @Test
     void closesIdleConnectionsWithoutAWord() throws Exception {
         try (ScriptedBackend backend = ScriptedBackend.answering(ANSWER);
-                Proxy proxy = Proxy.to(backend, SMALL);
+                Proxy proxy = Proxy.to(backend, HASTY);
                 Wire client = new Wire(proxy.port());
                 Wire silent = new Wire(proxy.port())) {
             client.send(head("GET / HTTP/1.1", "Host: x"));
@@ -546,11 +546,19 @@ class RefusalsTest {
         }
     }
 
+    private static HttpLimits limits(Duration patience) {
+        return new HttpLimits(1024, 100, 10, patience, patience, patience);
+    }
+
     private static void refuses(int status, String request) throws Exception {
+        refuses(status, request, SMALL);
+    }
+
+    private static void refuses(int status, String request, HttpLimits limits) throws Exception {
         try (ScriptedBackend backend = ScriptedBackend.answering(ANSWER);
                 Proxy proxy = new Proxy(
                         exchange -> exchange.forward(Route.to(Endpoint.of(backend.address()), null)),
-                        SMALL,
+                        limits,
                         WireLimits.USUAL);
                 Wire client = new Wire(proxy.port())) {
             client.send(request);

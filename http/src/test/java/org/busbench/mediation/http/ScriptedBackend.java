@@ -15,6 +15,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.busbench.mediation.http.rig.Eventually;
 
 /** A backend of raw bytes: a test says what it does with each connection. */
 final class ScriptedBackend implements Closeable {
@@ -61,6 +62,11 @@ final class ScriptedBackend implements Closeable {
     /** Every request that arrived whole, byte for byte. */
     List<String> requests() {
         return requests;
+    }
+
+    /** Waits until so many requests have arrived whole. */
+    void awaitRequests(int count) throws IOException, InterruptedException {
+        Eventually.value(count + " requests at the backend", requests::size, size -> size >= count);
     }
 
     /** Closes every connection. */

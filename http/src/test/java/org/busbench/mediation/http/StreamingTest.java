@@ -14,8 +14,8 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.locks.LockSupport;
 import org.busbench.mediation.http.head.HttpLimits;
+import org.busbench.mediation.http.rig.Eventually;
 import org.busbench.mediation.http.rig.HttpMessage;
 import org.busbench.mediation.http.rig.Wire;
 import org.busbench.mediation.wire.WireLimits;
@@ -26,10 +26,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Long bodies and slow peers: constant memory, no endless wait, every buffer comes back. */
 class StreamingTest {
     private static final int LONG = 50 << 20;
-    private static final int MOST_BUFFERS = 16;
+    private static final int BUFFERS = 16;
 
-    /** A megabyte, so that a test fails when more than that is held. */
-    private static final WireLimits SMALL = new WireLimits(64 << 10, MOST_BUFFERS, 128 << 10);
+    /** What a side that does not read may occupy. A sender that is not told to stop would take all buffers. */
+    private static final int MOST_IN_USE = BUFFERS / 2;
+
+    private static final WireLimits SMALL = new WireLimits(64 << 10, BUFFERS, 128 << 10);
 
     @Test
     void passesALongAnswerToASlowReaderInBoundedMemory() throws Exception {
@@ -42,9 +44,10 @@ class StreamingTest {
                 Socket client = connect(proxy)) {
             client.getOutputStream().write(head("GET / HTTP/1.1", "Host: x").getBytes(StandardCharsets.US_ASCII));
             skipHead(client.getInputStream());
-            Thread.sleep(200);
-            assertThat(proxy.buffersInUse()).isBetween(1, MOST_BUFFERS);
-            assertThat(readPattern(client.getInputStream(), LONG, true)).isEqualTo(LONG);
+            proxy.awaitStandstill();
+            assertThat(proxy.receivedBytes()).isLessThan(LONG);
+            assertThat(proxy.buffersInUse()).isBetween(1, MOST_IN_USE);
+            assertThat(readPattern(client.getInputStream(), LONG)).isEqualTo(LONG);
             proxy.awaitRest(1);
         }
     }
@@ -56,7 +59,7 @@ class StreamingTest {
         try (ScriptedBackend backend = new ScriptedBackend(talk -> {
                     talk.readHead();
                     look.await();
-                    arrived.complete(readPattern(talk.in(), LONG, true));
+                    arrived.complete(readPattern(talk.in(), LONG));
                     talk.write("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n");
                 });
                 Proxy proxy = proxy(backend, HttpLimits.USUAL);
@@ -72,8 +75,10 @@ class StreamingTest {
                 }
             });
             writer.start();
-            Thread.sleep(200);
-            assertThat(proxy.buffersInUse()).isBetween(1, MOST_BUFFERS);
+            proxy.awaitReceived(50_000);
+            proxy.awaitStandstill();
+            assertThat(proxy.receivedBytes()).isLessThan(LONG);
+            assertThat(proxy.buffersInUse()).isBetween(1, MOST_IN_USE);
             look.countDown();
             assertThat(arrived.get()).isEqualTo(LONG);
             assertThat(skipHead(client.getInputStream())).startsWith("HTTP/1.1 200 ");
@@ -96,23 +101,24 @@ class StreamingTest {
             for (int i = 0; i < 100; i++) {
                 client.getOutputStream().write(request);
             }
-            Thread.sleep(300);
+            proxy.awaitReceived(50_000);
+            proxy.awaitStandstill();
             // 20 MB wait to be asked for, whatever the sockets have taken of them.
             assertThat(backend.requests()).hasSizeLessThan(80);
-            assertThat(proxy.buffersInUse()).isLessThan(MOST_BUFFERS);
+            assertThat(proxy.buffersInUse()).isLessThanOrEqualTo(MOST_IN_USE);
             for (int i = 0; i < 100; i++) {
                 skipHead(client.getInputStream());
-                assertThat(readPattern(client.getInputStream(), 200_000, false)).isEqualTo(200_000);
+                assertThat(readPattern(client.getInputStream(), 200_000)).isEqualTo(200_000);
             }
             assertThat(backend.requests()).hasSize(100);
         }
     }
 
-    /** Each side is slow for longer than its peer's patience with a stall, but never silent for so long. */
+    /** The client is slow for longer than the proxy's patience with a stall, but its pauses are shorter: this is about time, so it takes some. */
     @Test
     void bearsAClientThatReadsSlowly() throws Exception {
         HttpLimits impatient =
-                new HttpLimits(4096, 1000, 50, Duration.ofSeconds(5), Duration.ofMillis(400), Duration.ofSeconds(5));
+                new HttpLimits(4096, 1000, 50, Duration.ofSeconds(5), Duration.ofSeconds(1), Duration.ofSeconds(5));
         int length = 12 << 20;
         try (ScriptedBackend backend = new ScriptedBackend(talk -> {
                     talk.readRequest();
@@ -145,8 +151,7 @@ class StreamingTest {
                 Proxy proxy = proxy(backend, impatient);
                 Wire client = new Wire(proxy.port())) {
             client.send(head("GET / HTTP/1.1", "Host: x"));
-            Thread.sleep(100);
-            assertThat(proxy.connections()).isEqualTo(2);
+            proxy.awaitReceived(50_000);
             proxy.awaitRest(0);
         }
     }
@@ -166,7 +171,8 @@ class StreamingTest {
             for (int i = 0; i < slow.length; i++) {
                 slow[i] = new Wire(proxy.port()).send(head("GET /long HTTP/1.1", "Host: x"));
             }
-            Thread.sleep(100);
+            backend.awaitRequests(slow.length);
+            proxy.awaitStandstill();
             try (Wire client = new Wire(proxy.port())) {
                 client.send(head("GET /short HTTP/1.1", "Host: x"));
                 assertThat(client.receive().status()).isEqualTo(200);
@@ -201,8 +207,9 @@ class StreamingTest {
             };
             for (int i = 0; i < 20; i++) {
                 try (Wire client = new Wire(proxy.port())) {
+                    long read = proxy.receivedBytes() + request.length();
                     client.send(request);
-                    Thread.sleep(5);
+                    proxy.awaitReceived(read);
                     if (phase.equals("answer")) {
                         client.receiveRaw(1000);
                     }
@@ -211,11 +218,13 @@ class StreamingTest {
                     }
                 }
             }
-            for (int i = 0; i < 100 && proxy.connections() > 0 && phase.equals("pipelined"); i++) {
-                // The mediator does not read from these clients while they wait: answers show that they have gone.
-                backend.hangUp();
-                Thread.sleep(10);
-            }
+            Eventually.isSo("the end of every connection", () -> {
+                if (phase.equals("pipelined")) {
+                    // The mediator does not read from these clients while they wait: answers show that they have gone.
+                    backend.hangUp();
+                }
+                return proxy.connections() == 0;
+            });
             proxy.awaitRest(0);
         }
     }
@@ -224,12 +233,16 @@ class StreamingTest {
     @Test
     void doesNotEndARequestThatItsClientHasNotEnded() throws Exception {
         CompletableFuture<String> seen = new CompletableFuture<>();
+        CountDownLatch begun = new CountDownLatch(1);
         try (ScriptedBackend backend = new ScriptedBackend(talk -> {
                     talk.readHead();
                     StringBuilder text = new StringBuilder();
                     try {
                         for (int b = talk.read(); b >= 0; b = talk.read()) {
                             text.append((char) b);
+                            if (b == 'c') {
+                                begun.countDown();
+                            }
                         }
                         seen.complete(text + " and an end");
                     } catch (IOException e) {
@@ -239,7 +252,7 @@ class StreamingTest {
                 Proxy proxy = proxy(backend, HttpLimits.USUAL);
                 Wire client = new Wire(proxy.port())) {
             client.send(head("POST / HTTP/1.1", "Host: x", "Transfer-Encoding: chunked") + "3\r\nabc\r\n");
-            Thread.sleep(50);
+            begun.await();
             client.halfClose();
             assertThat(seen.get()).endsWith("and a reset").doesNotContain("0\r\n");
         }
@@ -309,7 +322,7 @@ class StreamingTest {
     }
 
     /** Returns how many bytes stood where they belong. */
-    private static int readPattern(InputStream in, int count, boolean slowly) throws IOException {
+    private static int readPattern(InputStream in, int count) throws IOException {
         byte[] piece = new byte[1 << 16];
         for (int at = 0; at < count; at += piece.length) {
             int length = Math.min(piece.length, count - at);
@@ -320,9 +333,6 @@ class StreamingTest {
                 if (piece[i] != (byte) (at >> 16)) {
                     return at + i;
                 }
-            }
-            if (slowly && at % (1 << 22) == 0) {
-                LockSupport.parkNanos(1_000_000);
             }
         }
         return count;

@@ -2,8 +2,10 @@ package org.busbench.mediation.fastlane;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import org.busbench.mediation.http.rig.Eventually;
 import org.busbench.mediation.log.LogQueue;
 import org.junit.jupiter.api.Test;
 
@@ -27,19 +29,15 @@ class OffloadPoolTest {
         }
     }
 
-    private static boolean isDone(OffloadPool pool) throws InterruptedException {
+    private static boolean isDone(OffloadPool pool) throws IOException, InterruptedException {
         CountDownLatch done = new CountDownLatch(1);
         offerWhenThereIsRoom(pool, done::countDown);
         return done.await(20, TimeUnit.SECONDS);
     }
 
     /** The bytes of the task before come back a moment after its end. */
-    private static void offerWhenThereIsRoom(OffloadPool pool, Runnable task) throws InterruptedException {
-        long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
-        while (!pool.offer(100, task)) {
-            assertThat(System.nanoTime()).as("the bytes came back").isLessThan(until);
-            Thread.sleep(1);
-        }
+    private static void offerWhenThereIsRoom(OffloadPool pool, Runnable task) throws IOException, InterruptedException {
+        Eventually.isSo("the return of the bytes of the task before", () -> pool.offer(100, task));
     }
 
     @Test

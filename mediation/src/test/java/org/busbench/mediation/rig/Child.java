@@ -156,6 +156,11 @@ public final class Child implements Closeable {
         return Files.readString(out);
     }
 
+    /** Waits until it has written this to stdout. */
+    public void awaitStdout(String part) throws IOException, InterruptedException {
+        await(() -> stdout().contains(part));
+    }
+
     /** Waits until it has written this to stderr: a line of the log may be later than the answer. */
     public void awaitStderr(String part) throws IOException, InterruptedException {
         await(() -> stderr().contains(part));

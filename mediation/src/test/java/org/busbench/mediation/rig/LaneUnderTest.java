@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
+import org.busbench.mediation.http.rig.Eventually;
 import org.busbench.mediation.http.rig.HttpMessage;
 import org.busbench.mediation.http.rig.Wire;
 
@@ -102,13 +103,13 @@ public final class LaneUnderTest implements Closeable {
         return all;
     }
 
-    /** {@return the same, when it is as much as that or when waiting for it helps nothing} */
-    public List<HttpMessage> received(int count) throws InterruptedException {
-        List<HttpMessage> all = new ArrayList<>(received());
-        for (int i = 0; i < 250 && all.size() < count; i++) {
-            Thread.sleep(20);
+    /** {@return the same, when it is as much as that} */
+    public List<HttpMessage> received(int count) throws IOException, InterruptedException {
+        List<HttpMessage> all = new ArrayList<>();
+        Eventually.isSo(count + " requests at the backends", () -> {
             all.addAll(received());
-        }
+            return all.size() >= count;
+        });
         return all;
     }
 

@@ -2,6 +2,7 @@ package org.busbench.mediation.rig;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import org.busbench.mediation.http.rig.Eventually;
 import org.busbench.mediation.http.rig.HttpMessage;
 import org.busbench.mediation.http.rig.Wire;
 
@@ -29,14 +30,9 @@ public record Operator(int port) {
         return (long) Double.parseDouble(line.substring(line.indexOf('}') + 1).strip());
     }
 
-    /** The same when no more than that are in use, or after five seconds: connections of backends may end a moment after the last client. */
-    public long buffersInUse(long expected) throws IOException, InterruptedException {
-        long inUse = buffersInUse();
-        for (int i = 0; i < 100 && inUse > expected; i++) {
-            Thread.sleep(50);
-            inUse = buffersInUse();
-        }
-        return inUse;
+    /** Waits until no more than so many are in use: connections of backends may end a moment after the last client. */
+    public void awaitBuffersInUse(long most) throws IOException, InterruptedException {
+        Eventually.value("at most " + most + " buffers in use", this::buffersInUse, inUse -> inUse <= most);
     }
 
     private HttpMessage ask(String method, String path) throws IOException {

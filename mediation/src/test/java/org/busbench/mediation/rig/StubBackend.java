@@ -22,6 +22,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.busbench.mediation.http.rig.Eventually;
 import org.busbench.mediation.http.rig.HttpMessage;
 
 /**
@@ -92,6 +93,11 @@ public final class StubBackend implements Closeable {
     /** {@return what arrived, broken requests too} */
     public List<HttpMessage> requests() {
         return List.copyOf(requests);
+    }
+
+    /** Waits until so many have arrived. */
+    public void awaitRequests(int count) throws IOException, InterruptedException {
+        Eventually.value(count + " requests at " + name, requests::size, size -> size >= count);
     }
 
     /** {@return how many bytes of gigantic answers the network has taken} */
