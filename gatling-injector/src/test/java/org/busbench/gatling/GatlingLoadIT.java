@@ -18,6 +18,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.regex.Matcher;
@@ -284,7 +285,8 @@ class GatlingLoadIT {
     }
 
     private static void stopAfter(GatlingLoad load, ScriptedServer server, int requests) {
-        while (server.requests().size() < requests) {
+        long end = System.nanoTime() + TimeUnit.MINUTES.toNanos(1);
+        while (server.requests().size() < requests && System.nanoTime() - end < 0) {
             LockSupport.parkNanos(1_000_000);
         }
         load.stop(Duration.ofMillis(200));

@@ -14,6 +14,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -244,7 +245,11 @@ class ScalingIT {
             assertThat(Files.readString(rig.project().resolve("cpus.md")))
                     .containsPattern(steps.get(1).printed());
             theDoctorNamesAHostThatIsNotReached();
+            long end = System.nanoTime() + TimeUnit.MINUTES.toNanos(2);
             while (rig.process("esb", "busbench").isPresent()) {
+                assertThat(System.nanoTime())
+                        .as("all processes of the run have ended on the host whose cable was pulled")
+                        .isLessThan(end);
                 Thread.sleep(100);
             }
         } finally {

@@ -138,6 +138,7 @@ class ReferenceTest {
     @Test
     void whoAsksFirstIsToldToContinue() throws IOException {
         try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), mediator.port())) {
+            socket.setSoTimeout(10_000);
             String whole = request("/services/CbrProxy", "<a/>", "Expect: 100-continue\r\nConnection: close\r\n");
             socket.getOutputStream().write(ascii(whole.substring(0, whole.length() - 4)));
             byte[] told = socket.getInputStream().readNBytes(25);

@@ -9,6 +9,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -58,7 +59,9 @@ class RunningProgramTest {
     /** Between fork and exec it runs this JVM's helper. */
     private static void awaitProgram(Process process, Path program) throws IOException, InterruptedException {
         Path link = Path.of("/proc", Long.toString(process.pid()), "exe");
+        long end = System.nanoTime() + TimeUnit.MINUTES.toNanos(1);
         while (!Files.readSymbolicLink(link).equals(program)) {
+            assertThat(System.nanoTime()).as("%s runs after a minute", program).isLessThan(end);
             Thread.sleep(5);
         }
     }

@@ -43,12 +43,10 @@ class SamplerIT {
 
     @Test
     void aSampleIsOfTheWholeTreeAndAProcessThatIsGoneHasNone() throws IOException, InterruptedException {
-        Process shell = new ProcessBuilder("sh", "-c", "sleep 60 & sleep 60").start();
+        Process shell = new ProcessBuilder("sh", "-c", "sleep 60 & sleep 60 & echo begun; wait").start();
         Process mortal = new ProcessBuilder("sleep", "60").start();
         try {
-            while (shell.descendants().count() < 2) {
-                TimeUnit.MILLISECONDS.sleep(10);
-            }
+            assertThat(shell.inputReader().readLine()).isEqualTo("begun");
             Reading start = meter.read(Map.of(
                     ProcessRole.MEDIATOR,
                     new CostSource.Tree(shell.pid()),

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-@Timeout(60)
+@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class ProbeIT {
 
     private static final int RATE = 200;
@@ -126,8 +126,9 @@ class ProbeIT {
         try (Probe probe = Probe.start(target(url), List.of(QUESTION), RATE)) {
             probe.openWindow();
             Socket accepted = server.accept();
-            // Until the probe has seen that it is connected, and has sent its request.
-            Thread.sleep(50);
+            assertThat(accepted.getInputStream().read())
+                    .as("the first byte of a request")
+                    .isEqualTo('P');
             server.close();
             accepted.close();
             Thread.sleep(100);
@@ -204,11 +205,16 @@ class ProbeIT {
     void closingItEndsItsThreadAtOnce() throws IOException, InterruptedException {
         try (ServerSocket silent = new ServerSocket(0, 1000, InetAddress.getLoopbackAddress())) {
             URI url = URI.create("http://127.0.0.1:" + silent.getLocalPort() + "/");
-            Probe.start(target(url), List.of(QUESTION), RATE).close();
-        }
-        while (Thread.getAllStackTraces().keySet().stream()
-                .anyMatch(thread -> thread.getName().equals("probe"))) {
-            Thread.sleep(10);
+            Probe probe = Probe.start(target(url), List.of(QUESTION), RATE);
+            List<Thread> threads = Thread.getAllStackTraces().keySet().stream()
+                    .filter(thread -> thread.getName().equals("probe"))
+                    .toList();
+            assertThat(threads).isNotEmpty();
+            probe.close();
+            for (Thread thread : threads) {
+                thread.join(Duration.ofSeconds(20).toMillis());
+                assertThat(thread.isAlive()).as("the probe's thread goes on").isFalse();
+            }
         }
     }
 

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The control {@code relay} between a client and a backend of plain sockets: it is no HTTP that it passes on. */
-@Timeout(60)
+@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class RelayIT {
 
     /** More than the buffers of four sockets hold. */

@@ -7,7 +7,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 
 /** A {@link RunProcess} of a folder that can be killed, and says what it is at when it does not end. For one thread. */
@@ -63,7 +62,7 @@ final class Killable implements AutoCloseable {
     /** Kills it as soon as a file is there; it may have come to its end before. */
     void killAsSoonAsThereIs(Path file) throws InterruptedException {
         while (process.isAlive() && !Files.exists(file)) {
-            LockSupport.parkNanos(LOOK.toNanos());
+            TimeUnit.NANOSECONDS.sleep(LOOK.toNanos());
         }
         kill();
     }

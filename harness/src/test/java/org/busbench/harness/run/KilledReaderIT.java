@@ -48,7 +48,7 @@ class KilledReaderIT {
         FakeProject project = new FakeProject(root);
         project.mediator("first", false);
         project.mediator("second", false);
-        project.settings("[cbr]", "150ms", "[1]", "blocks: 1");
+        project.settings("[cbr]", "500ms", "[1]", "blocks: 1");
     }
 
     @AfterEach

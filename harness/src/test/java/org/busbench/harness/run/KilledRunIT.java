@@ -51,7 +51,7 @@ class KilledRunIT {
         project = new FakeProject(root);
         project.mediator("first", false);
         project.mediator("second", false);
-        project.settings("[cbr]", "300ms", "[1, 2]", "blocks: 1\nmaxBlocks: 9");
+        project.settings("[cbr]", "500ms", "[1, 2]", "blocks: 1\nmaxBlocks: 9");
     }
 
     @AfterEach

@@ -255,7 +255,7 @@ class LoopTest {
     @Test
     void aConnectionClosedBetweenRequestsIsReplacedWithoutAnError() throws Exception {
         try (RawServer server = new RawServer(peer -> peer.send(Load.answer(peer.request())))) {
-            Totals totals = load.requests(5).think(Duration.ofMillis(40)).run(server.address());
+            Totals totals = load.requests(5).think(Duration.ofMillis(200)).run(server.address());
 
             assertThat(totals.verified()).isEqualTo(5);
             assertThat(server.connections()).isEqualTo(5);
