@@ -2,7 +2,7 @@ package org.busbench.mediation.xml;
 
 import com.ctc.wstx.io.WstxInputData;
 
-/** XML 1.0 characters (section 2.2) in UTF-8 (RFC 3629), ASCII names, character references and the five predefined entities (sections 4.1 and 4.6). */
+/** XML 1.0 characters (section 2.2) in UTF-8 (RFC 3629), names of its fourth edition (section 2.3), character references and the five predefined entities (sections 4.1 and 4.6). */
 public final class Characters {
     /** The bytes end within a character. */
     static final int INCOMPLETE = 0;
@@ -46,16 +46,40 @@ public final class Characters {
         return (KINDS[b & 0xff] & SPACE) != 0;
     }
 
-    /** Length in bytes of the ASCII name without a colon at {@code at}, 0 when none stands there. */
+    /** Length in bytes of the name without a colon at {@code at}, 0 when none stands there. A name whose last character is cut off reaches to {@code limit}. */
     static int nameLength(byte[] in, int at, int limit) {
-        if (at >= limit || (KINDS[in[at] & 0xff] & START) == 0) {
-            return 0;
-        }
-        int end = at + 1;
-        while (end < limit && (KINDS[in[end] & 0xff] & NAME) != 0) {
-            end++;
+        int end = at;
+        int kind = START;
+        while (end < limit) {
+            boolean ascii = in[end] >= 0;
+            boolean belongs = ascii && (KINDS[in[end]] & kind) != 0;
+            int length = belongs ? 1 : ascii ? BAD : nameCharacterLength(in, end, limit, kind == START);
+            if (length == INCOMPLETE) {
+                return limit - at;
+            }
+            if (length == BAD) {
+                break;
+            }
+            end += length;
+            kind = NAME;
         }
         return end - at;
+    }
+
+    /** Length in bytes of the character beyond ASCII at {@code at}, {@link #INCOMPLETE}, or {@link #BAD} when it does not belong there. */
+    private static int nameCharacterLength(byte[] in, int at, int limit, boolean first) {
+        int length = length(in, at, limit);
+        if (length <= 0 || length > 3) {
+            return length == INCOMPLETE ? INCOMPLETE : BAD;
+        }
+        int point = in[at] & (0x7f >> length);
+        for (int i = 1; i < length; i++) {
+            point = point << 6 | (in[at + i] & 0x3f);
+        }
+        boolean belongs = first
+                ? WstxInputData.isNameStartChar((char) point, true, false)
+                : WstxInputData.isNameChar((char) point, true, false);
+        return belongs ? length : BAD;
     }
 
     /**
@@ -88,6 +112,9 @@ public final class Characters {
         if (first < (byte) 0xC2 || first > (byte) 0xF4) {
             return BAD;
         }
+        if (length == 2 && at + 1 < limit) {
+            return in[at + 1] < (byte) 0xC0 ? 2 : BAD;
+        }
         int point = first & (0x7f >> length);
         for (int i = 1; i < length; i++) {
             if (at + i >= limit) {
@@ -99,7 +126,7 @@ public final class Characters {
             }
             point = point << 6 | (next & 0x3f);
         }
-        boolean shortest = length == 2 || point >= (length == 3 ? 0x800 : 0x10000);
+        boolean shortest = point >= (length == 3 ? 0x800 : 0x10000);
         return shortest && isAllowed(point) ? length : BAD;
     }
 

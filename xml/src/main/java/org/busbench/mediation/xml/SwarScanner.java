@@ -5,7 +5,7 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /**
- * Bytes that stand for themselves in a text, looked for eight at a time. Such bytes are {@code 0x20} to {@code 0x7f} but for a few.
+ * Bytes that stand for themselves, looked for eight at a time. Such bytes are {@code 0x20} to {@code 0x7f} but for a few.
  *
  * <p>The words with which bytes are compared are fields of an object, since C2 loads a constant of eight bytes anew wherever it is used, and keeps a field in
  * a register. Immutable.
@@ -17,32 +17,48 @@ final class SwarScanner {
     /**
      * All but {@code <}, {@code &} and {@code ]}; {@code =}, {@code }}, {@code |} and {@code \} too, which one comparison cannot tell from them.
      */
-    static final SwarScanner TEXT = new SwarScanner('<' ^ ']');
+    static final SwarScanner TEXT = new SwarScanner('<', '<' ^ ']', '&');
 
     /**
      * What a result never has to escape: without {@code >} too, and without {@code ?}, {@code ^}, {@code _}, {@code ~} and {@code 0x7f}, which one
      * comparison cannot tell from it.
      */
-    static final SwarScanner VERBATIM = new SwarScanner(('<' ^ ']') | ('<' ^ '>'));
+    static final SwarScanner VERBATIM = new SwarScanner('<', ('<' ^ ']') | ('<' ^ '>'), '&');
+
+    private static final SwarScanner QUOTED = new SwarScanner('&', '&' ^ '"', '<');
+
+    private static final SwarScanner SINGLE_QUOTED = new SwarScanner('&', '&' ^ '\'', '<');
+
+    /** All but the byte with which the end of a comment, an instruction or a CDATA section begins. */
+    static final SwarScanner COMMENT = new SwarScanner('-', 0, '-');
+
+    static final SwarScanner INSTRUCTION = new SwarScanner('?', 0, '?');
+    static final SwarScanner CDATA = new SwarScanner(']', 0, ']');
 
     private static final int WORD = Long.BYTES;
 
     private final long ones;
     private final long highs;
     private final long space;
-    private final long ampersand;
-    /** The bits that are not looked at when bytes are compared with {@code <}. */
+    private final long second;
+    /** The bits that are not looked at when bytes are compared with the first. */
     private final long ignored;
 
-    private final long less;
+    private final long first;
 
-    private SwarScanner(int ignored) {
+    /** Stops at {@code first}, also at what differs from it in ignored bits only, and at {@code second}. */
+    private SwarScanner(int first, int ignored, int second) {
         this.ones = ONES;
         this.highs = ONES << 7;
         this.space = ' ' * ONES;
-        this.ampersand = '&' * ONES;
+        this.second = second * ONES;
         this.ignored = ignored * ONES;
-        this.less = (ignored | '<') * ONES;
+        this.first = (ignored | first) * ONES;
+    }
+
+    /** All but {@code <}, {@code &} and the quote: what stands for itself in an attribute's value. */
+    static SwarScanner inQuotes(byte quote) {
+        return quote == '"' ? QUOTED : SINGLE_QUOTED;
     }
 
     /** The first byte from {@code at} on that is not plain, or {@code limit}. */
@@ -51,10 +67,10 @@ final class SwarScanner {
         if (limit - at >= 2 * WORD) {
             long found = others(word(in, at)) & highs;
             if (found != 0) {
-                return at + first(found);
+                return at + firstOf(found);
             }
             found = others(word(in, at + WORD)) & highs;
-            return found != 0 ? at + WORD + first(found) : endOfLong(in, at + 2 * WORD, limit);
+            return found != 0 ? at + WORD + firstOf(found) : endOfLong(in, at + 2 * WORD, limit);
         }
         return endOfLong(in, at, limit);
     }
@@ -65,7 +81,7 @@ final class SwarScanner {
             long found = others(word(in, next)) & highs;
             long after = others(word(in, next + WORD)) & highs;
             if ((found | after) != 0) {
-                return found != 0 ? next + first(found) : next + WORD + first(after);
+                return found != 0 ? next + firstOf(found) : next + WORD + firstOf(after);
             }
             next += 2 * WORD;
         }
@@ -77,10 +93,10 @@ final class SwarScanner {
 
     /** High bit set in the first byte that is not plain, and perhaps in later bytes; of other bits nothing is said. */
     private long others(long word) {
-        return word | (word - space) | (((word | ignored) ^ less) - ones) | ((word ^ ampersand) - ones);
+        return word | (word - space) | (((word | ignored) ^ first) - ones) | ((word ^ second) - ones);
     }
 
-    private static int first(long found) {
+    private static int firstOf(long found) {
         return Long.numberOfTrailingZeros(found) >>> 3;
     }
 

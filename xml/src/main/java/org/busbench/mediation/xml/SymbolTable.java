@@ -1,10 +1,11 @@
 package org.busbench.mediation.xml;
 
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 
 /**
- * The tags, names and namespace scopes that the tokenizers of one thread have met. A tag that one of them has read is known to all, so a further tokenizer
+ * The tags, attributes, names and namespace scopes that the tokenizers of one thread have met. A tag that one of them has read is known to all, so a further tokenizer
  * costs little. Bounded: when it is full, the next document begins with an empty {@link Generation}. Confined to its thread.
  */
 public final class SymbolTable {
@@ -22,7 +23,7 @@ public final class SymbolTable {
      * Symbols that are kept and forgotten together. When a document brings more than fits, the rest of it is read without being remembered.
      */
     static final class Generation {
-        static final int MOST_TAGS = 4096;
+        static final int MOST_SYMBOLS = 4096;
         static final int MOST_BYTES = 1 << 20;
         static final int MOST_SEQUENCES = 4096;
 
@@ -31,7 +32,7 @@ public final class SymbolTable {
         private static final int MOST_NAMES = 16384;
         private static final int MOST_SCOPES = 1024;
 
-        /** Of tags whose hashes collide, which a client can choose, the latest are known: a look costs no more than this. */
+        /** Of symbols whose hashes collide, which a client can choose, the latest are known: a look costs no more than this. */
         static final int LONGEST_CHAIN = 16;
 
         /** Ordered, so that a map finds a name among many whose hashes collide without looking at all. */
@@ -44,10 +45,14 @@ public final class SymbolTable {
         }
 
         private final Map<Expanded, Name> names = new HashMap<>();
-        private final Tag[] buckets = new Tag[2 * MOST_TAGS];
+        private final Symbol[] buckets = new Symbol[2 * MOST_SYMBOLS];
         private final Tag document = documentTag();
         private final int number;
-        private int tags;
+        /** By the ids of names: the number of the tag that had such an attribute last. */
+        private long[] lastTags = new long[64];
+
+        private long tags;
+        private int count;
         private int bytes;
         private int sequences;
         private int scopes;
@@ -59,9 +64,7 @@ public final class SymbolTable {
 
         private static Tag documentTag() {
             NamespaceScope scope = NamespaceScope.outermost();
-            Tag.Written written =
-                    new Tag.Written(new BytePattern(new byte[0]), new BytePattern(new byte[0]), scope, scope, false, 0);
-            return new Tag(written, new Name(-1, "", ""), "", new Name[0], new String[0]);
+            return new Tag(new byte[0], new BytePattern(new byte[0]), scope, scope, new Name(-1, "", ""), "");
         }
 
         /** A tag that stands for the document, around the root element. */
@@ -99,17 +102,48 @@ public final class SymbolTable {
                     new Expanded(namespace, local), key -> new Name(names.size(), key.namespace, key.local));
         }
 
-        /** The tag that is written so under that scope, or null. */
-        Tag find(byte[] in, int from, int to, NamespaceScope scope, int hash) {
-            for (Tag tag = buckets[hash & buckets.length - 1]; tag != null; tag = tag.sameBucket) {
-                if (tag.hash == hash
-                        && tag.outer == scope
-                        && tag.raw.length() == to - from
-                        && tag.raw.matches(in, from, to)) {
-                    return tag;
+        /** The tag that is written so under that scope, with that one inside or, for null, with any; or null. */
+        Tag tag(byte[] in, int from, int to, NamespaceScope outer, NamespaceScope inner) {
+            int hash = SwarScanner.hash(in, from, to);
+            for (Symbol symbol = bucket(hash); symbol != null; symbol = symbol.sameBucket) {
+                if (symbol.is(in, from, to, hash)
+                        && symbol instanceof Tag found
+                        && found.outer == outer
+                        && (inner == null || found.inner == inner)) {
+                    return found;
                 }
             }
             return null;
+        }
+
+        /** The attribute that is written so, or null. */
+        WrittenAttribute attribute(byte[] in, int from, int to) {
+            int hash = SwarScanner.hash(in, from, to);
+            for (Symbol symbol = bucket(hash); symbol != null; symbol = symbol.sameBucket) {
+                if (symbol.is(in, from, to, hash) && symbol instanceof WrittenAttribute found) {
+                    return found;
+                }
+            }
+            return null;
+        }
+
+        private Symbol bucket(int hash) {
+            return buckets[hash & buckets.length - 1];
+        }
+
+        /** The attributes of another tag follow. */
+        void beginTag() {
+            tags++;
+        }
+
+        /** Whether the tag has no attribute of that name yet; then it has. */
+        boolean isFirstInTag(Name name) {
+            if (name.id() >= lastTags.length) {
+                lastTags = Arrays.copyOf(lastTags, Math.max(2 * lastTags.length, name.id() + 1));
+            }
+            boolean first = lastTags[name.id()] != tags;
+            lastTags[name.id()] = tags;
+            return first;
         }
 
         /** Whether a tag may keep one more sequence; counts it. */
@@ -125,17 +159,17 @@ public final class SymbolTable {
             return true;
         }
 
-        void add(Tag tag) {
-            if (tags == MOST_TAGS || bytes + tag.raw.length() > MOST_BYTES) {
+        void add(Symbol symbol) {
+            if (count == MOST_SYMBOLS || bytes + symbol.length() > MOST_BYTES) {
                 full = true;
                 return;
             }
-            tags++;
-            bytes += tag.raw.length();
-            int bucket = tag.hash & buckets.length - 1;
-            tag.sameBucket = buckets[bucket];
-            buckets[bucket] = tag;
-            Tag last = tag;
+            count++;
+            bytes += symbol.length();
+            int bucket = symbol.hash & buckets.length - 1;
+            symbol.sameBucket = buckets[bucket];
+            buckets[bucket] = symbol;
+            Symbol last = symbol;
             for (int i = 1; i < LONGEST_CHAIN && last != null; i++) {
                 last = last.sameBucket;
             }

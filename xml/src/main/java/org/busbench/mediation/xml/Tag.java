@@ -3,17 +3,25 @@ package org.busbench.mediation.xml;
 import java.util.Map;
 
 /**
- * A start tag as it was written, under the namespaces that were in force: read and checked once, recognised by its bytes afterwards.
- * Immutable but for what the tokenizer remembers of the tags that follow it. Use it only on the thread of the tokenizer that gave it, and not after the
- * next {@link Tokenizer#start}.
+ * A start tag as it was written, without the values of its attributes, under the namespaces that were in force. Its bytes are the whole tag when it has no
+ * attributes but namespace declarations. Otherwise they end with the white space after the name, and the tokenizer reads its {@link Attributes} each time.
+ *
+ * <p>Immutable but for what the tokenizer remembers of the tags and attributes that follow it. Use it only on the thread of the tokenizer that gave it, and
+ * not after the next {@link Tokenizer#start}.
  */
-public final class Tag {
-    final BytePattern raw;
+public final class Tag extends Symbol {
+    /** More attributes are not remembered. */
+    static final int MOST_EXPECTED = 32;
+
+    private static final WrittenAttribute[] NONE = {};
+
     final BytePattern end;
     final NamespaceScope outer;
     final NamespaceScope inner;
+    final boolean hasAttributes;
+    /** Whether it is an empty element tag; only where it has no attributes. */
     final boolean empty;
-    final int hash;
+
     final Name name;
     /** The tag that came next the last time: first thing inside this element, or first thing after it. */
     Tag afterStart;
@@ -22,28 +30,50 @@ public final class Tag {
     /** The sequences of tags that followed a text in it. */
     TagSequence sequences;
 
-    Tag sameBucket;
+    /** The attributes and namespace declarations that it had the last time, checked to go together. */
+    private WrittenAttribute[] expected = NONE;
+
+    /** How many; -1 before any are remembered. */
+    private int expectedCount = -1;
 
     private final String prefix;
-    private final Name[] attributes;
-    private final String[] values;
 
-    Tag(Written written, Name name, String prefix, Name[] attributes, String[] values) {
-        this.raw = written.raw;
-        this.end = written.end;
-        this.outer = written.outer;
-        this.inner = written.inner;
-        this.empty = written.empty;
-        this.hash = written.hash;
+    Tag(byte[] bytes, BytePattern end, NamespaceScope outer, NamespaceScope inner, Name name, String prefix) {
+        super(bytes);
+        int last = bytes.length - 1;
+        this.hasAttributes = last > 0 && bytes[last] != '>';
+        this.empty = last > 0 && !hasAttributes && bytes[last - 1] == '/';
+        this.end = end;
+        this.outer = outer;
+        this.inner = inner;
         this.name = name;
         this.prefix = prefix;
-        this.attributes = attributes;
-        this.values = values;
     }
 
-    /** A tag as it was written: its bytes, those of its end tag, the scopes around and inside it. */
-    record Written(
-            BytePattern raw, BytePattern end, NamespaceScope outer, NamespaceScope inner, boolean empty, int hash) {}
+    /** The attribute or declaration that came at that place the last time, or null. */
+    WrittenAttribute expected(int index) {
+        return index < expectedCount ? expected[index] : null;
+    }
+
+    /** All of them and perhaps more; changes when others are expected. */
+    WrittenAttribute[] expected() {
+        return expected;
+    }
+
+    int expectedCount() {
+        return expectedCount;
+    }
+
+    /** Remembers attributes and declarations which have been checked. */
+    void expect(WrittenAttribute[] attributes, int count) {
+        if (count <= MOST_EXPECTED) {
+            if (count > expected.length) {
+                expected = new WrittenAttribute[count];
+            }
+            System.arraycopy(attributes, 0, expected, 0, count);
+            expectedCount = count;
+        }
+    }
 
     /** The element's name. */
     public Name name() {
@@ -55,46 +85,14 @@ public final class Tag {
         return prefix;
     }
 
-    /** How many attributes the element has, namespace declarations not counted. */
-    public int attributes() {
-        return attributes.length;
+    /** Whether the element has attributes other than namespace declarations. */
+    public boolean hasAttributes() {
+        return hasAttributes;
     }
 
-    /**
-     * {@return the name of an attribute}
-     *
-     * @param index from 0, in the order of the document
-     */
-    public Name attribute(int index) {
-        return attributes[index];
-    }
-
-    /**
-     * {@return the normalised value of an attribute (XML 1.0 section 3.3.3, type CDATA)}
-     *
-     * @param index from 0, in the order of the document
-     */
-    public String value(int index) {
-        return values[index];
-    }
-
-    /**
-     * {@return the namespace that a prefix is bound to inside this element, or null}
-     *
-     * @param of the prefix, empty for the default namespace
-     */
-    public String namespace(String of) {
-        return inner.namespace(of);
-    }
-
-    /** How many bytes the start tag was written with. */
-    public int length() {
-        return raw.length();
-    }
-
-    /** The start tag as it was written; read only. */
+    /** Begins with {@code <} and the name as it was written; read only. */
     public byte[] startTag() {
-        return raw.bytes;
+        return bytes;
     }
 
     /** The end tag without white space, from which the name can be copied as it was written; read only. */

@@ -4,9 +4,8 @@ import java.util.Arrays;
 
 /**
  * Reads UTF-8 XML 1.0 with namespaces from bytes that arrive in pieces, and checks the well-formedness of everything that it reads. It never accepts a
- * document that a conforming parser refuses. It rejects what it does not support (document types, other encodings, names beyond ASCII) with
- * {@link Token#REJECTED}; {@link ConformingParser} then decides. Tags met before, in this document or an earlier one, are recognised by their bytes and cost
- * no allocation.
+ * document that a conforming parser refuses. It rejects what it does not support (document types, other encodings) with {@link Token#REJECTED};
+ * {@link ConformingParser} then decides. Names met before, in this document or an earlier one, are recognised by their bytes and cost no allocation.
  *
  * <pre>
  * tokenizer.start(bytes, 0, length);
@@ -48,11 +47,10 @@ public final class Tokenizer {
     private static final int MOST_SEQUENCE_TAGS = 8;
 
     private static final int MOST_SEQUENCE_BYTES = 256;
-    private static final int INCOMPLETE = -1;
-    private static final int NO_TAG = -2;
 
     private final Limits limits;
     private final SymbolTable symbols;
+    private final Attributes attributes;
     private final TagParser parser;
     private SymbolTable.Generation known;
 
@@ -75,18 +73,14 @@ public final class Tokenizer {
     private Tag last;
 
     private boolean lastEnded;
+    /** Where the start tag that was read last begins. */
+    private int tagFrom;
     /** An empty element tag was read as START; its END is due. */
     private boolean selfClosed;
 
     private int textFrom;
     private int textTo;
     private int codePoint;
-
-    /** How far an incomplete start tag was scanned for its end, so that no byte is scanned twice; -1 for none. */
-    private int scannedTag = -1;
-
-    private int scanned;
-    private byte quote;
 
     private final Tag[] closed = new Tag[MOST_SEQUENCE_TAGS];
 
@@ -99,7 +93,8 @@ public final class Tokenizer {
     public Tokenizer(Limits limits, SymbolTable symbols) {
         this.limits = limits;
         this.symbols = symbols;
-        this.parser = new TagParser(limits);
+        this.attributes = new Attributes(limits);
+        this.parser = new TagParser(limits, attributes);
         this.known = symbols.current();
     }
 
@@ -120,7 +115,6 @@ public final class Tokenizer {
         first = from;
         pos = from;
         limit = to;
-        scannedTag = -1;
         depth = 0;
         open[0] = known.document();
         last = open[0];
@@ -137,10 +131,8 @@ public final class Tokenizer {
      */
     public void grow(byte[] bytes, int from, int to) {
         int by = from - first;
-        if (scannedTag >= 0) {
-            scannedTag += by;
-            scanned += by;
-        }
+        parser.move(by);
+        tagFrom += by;
         pos += by;
         in = bytes;
         first = from;
@@ -170,6 +162,27 @@ public final class Tokenizer {
     /** The tag of the element that began or ended last. */
     public Tag tag() {
         return last;
+    }
+
+    /** Index of the first byte of the start tag that {@link #next} or {@link #nextTextElement} read last. */
+    public int tagFrom() {
+        return tagFrom;
+    }
+
+    /** The attributes of the element that has just begun, or was read as a whole. */
+    public Attributes attributes() {
+        return attributes(last, tagFrom);
+    }
+
+    /**
+     * Reads the attributes of an earlier start tag again. Those that were given before must not be used any more.
+     *
+     * @param tag one of this document
+     * @param from where it begins: {@link #tagFrom} of then, when the bytes have not moved since
+     */
+    public Attributes attributes(Tag tag, int from) {
+        attributes.reread(in, from, limit, tag);
+        return attributes;
     }
 
     /** How many elements are open. The one that just began counts, the one that just ended does not. */
@@ -289,66 +302,23 @@ public final class Tokenizer {
     private Token startTag() {
         NamespaceScope scope = open[depth].inner;
         Tag guess = lastEnded ? last.afterEnd : last.afterStart;
-        if (guess != null && guess.outer == scope && guess.raw.matches(in, pos, limit)) {
-            return open(guess);
+        boolean guessed = guess != null && guess.outer == scope && guess.matches(in, pos, limit);
+        if (guessed && !guess.hasAttributes) {
+            return open(guess, pos + guess.length(), guess.empty);
         }
-        int end = tagEnd();
-        if (end == INCOMPLETE) {
-            return limit - pos > limits.tagBytes() ? reject(pos, tooLong()) : needMore();
-        }
-        if (end == NO_TAG || end - pos < 3) {
-            return reject(pos, "a < that begins no tag");
-        }
-        if (end - pos > limits.tagBytes()) {
-            return reject(pos, tooLong());
-        }
-        int hash = SwarScanner.hash(in, pos, end);
-        Tag found = known.find(in, pos, end, scope, hash);
+        Tag found = parser.read(in, pos, limit, scope, guessed ? guess : null);
         if (found == null) {
-            found = parser.parse(in, pos, end, scope, hash);
-            if (found == null) {
-                return reject(parser.at(), parser.problem());
-            }
+            return parser.problem() == null ? needMore() : reject(pos, parser.problem());
         }
         if (lastEnded) {
             last.afterEnd = found;
         } else {
             last.afterStart = found;
         }
-        return open(found);
+        return open(found, attributes.end(), attributes.areOfEmptyElement());
     }
 
-    /** Index after the {@code >} of the start tag at the cursor, {@link #INCOMPLETE}, or {@link #NO_TAG} when it holds a {@code <}. */
-    private int tagEnd() {
-        if (scannedTag != pos) {
-            scannedTag = pos;
-            scanned = pos + 1;
-            quote = 0;
-        }
-        int p = scanned;
-        while (p < limit) {
-            byte b = in[p++];
-            if (b == '<') {
-                return NO_TAG;
-            }
-            if (quote != 0) {
-                quote = b == quote ? 0 : quote;
-            } else if (b == '>') {
-                scannedTag = -1;
-                return p;
-            } else if (b == '"' || b == '\'') {
-                quote = b;
-            }
-        }
-        scanned = p;
-        return INCOMPLETE;
-    }
-
-    private String tooLong() {
-        return "a start tag of more than " + limits.tagBytes() + " bytes";
-    }
-
-    private Token open(Tag found) {
+    private Token open(Tag found, int end, boolean empty) {
         if (depth == limits.depth()) {
             return reject(pos, "more than " + limits.depth() + " elements inside one another");
         }
@@ -358,8 +328,9 @@ public final class Tokenizer {
         open[depth] = found;
         last = found;
         lastEnded = false;
-        selfClosed = found.empty;
-        pos += found.raw.length();
+        selfClosed = empty;
+        tagFrom = pos;
+        pos = end;
         if (depth == 1) {
             state = State.CONTENT;
         }
@@ -438,14 +409,21 @@ public final class Tokenizer {
                 || guess.outer != open[depth].inner
                 || !isInContent()
                 || depth == limits.depth()
-                || !guess.raw.matches(in, pos, limit)) {
+                || !guess.matches(in, pos, limit)) {
             return null;
         }
-        int from = pos + guess.raw.length();
+        int from = pos + guess.length();
+        if (guess.hasAttributes) {
+            if (parser.read(in, pos, limit, guess.outer, guess) != guess || attributes.areOfEmptyElement()) {
+                return null;
+            }
+            from = attributes.end();
+        }
         int to = SwarScanner.VERBATIM.end(in, from, limit);
         if (!guess.end.matches(in, to, limit)) {
             return null;
         }
+        tagFrom = pos;
         pos = from;
         piece(to);
         pos += guess.end.length();
@@ -464,7 +442,9 @@ public final class Tokenizer {
     private Token text() {
         int at = pos;
         while (true) {
-            at = SwarScanner.content(in, at, limit);
+            if (at == pos || in[at - 1] >= 0) {
+                at = SwarScanner.content(in, at, limit);
+            }
             if (at == limit || in[at] == '<' || in[at] == '&' || in[at] == '\r') {
                 break;
             }
@@ -590,7 +570,7 @@ public final class Tokenizer {
 
     private Token instruction() {
         while (true) {
-            Token trouble = skipTo((byte) '?');
+            Token trouble = skipTo(SwarScanner.INSTRUCTION, (byte) '?');
             if (trouble != null) {
                 return trouble;
             }
@@ -608,7 +588,7 @@ public final class Tokenizer {
 
     private Token comment() {
         while (true) {
-            Token trouble = skipTo((byte) '-');
+            Token trouble = skipTo(SwarScanner.COMMENT, (byte) '-');
             if (trouble != null) {
                 return trouble;
             }
@@ -631,7 +611,7 @@ public final class Tokenizer {
     private Token cdata() {
         int start = pos;
         while (true) {
-            Token trouble = skipTo((byte) ']');
+            Token trouble = skipTo(SwarScanner.CDATA, (byte) ']');
             if (pos > start && (trouble == null || trouble == Token.NEED_MORE || trouble == Token.CHARACTER)) {
                 int to = pos;
                 pos = start;
@@ -656,13 +636,10 @@ public final class Tokenizer {
     }
 
     /** Moves over allowed characters to the next {@code stop} and returns null. In a CDATA section it also halts at a CR, with {@link Token#CHARACTER}. */
-    private Token skipTo(byte stop) {
-        while (pos < limit) {
-            byte b = in[pos];
-            if (b == stop) {
-                return null;
-            }
-            if (b == '\r' && state == State.CDATA) {
+    private Token skipTo(SwarScanner plain, byte stop) {
+        pos = plain.end(in, pos, limit);
+        while (pos < limit && in[pos] != stop) {
+            if (in[pos] == '\r' && state == State.CDATA) {
                 return Token.CHARACTER;
             }
             int length = Characters.length(in, pos, limit);
@@ -673,8 +650,11 @@ public final class Tokenizer {
                 return needMore();
             }
             pos += length;
+            if (length == 1) {
+                pos = plain.end(in, pos, limit);
+            }
         }
-        return needMore();
+        return pos < limit ? null : needMore();
     }
 
     // Skipping: all checks, but no tokens
@@ -717,7 +697,7 @@ public final class Tokenizer {
         while (at < to) {
             // Tags mostly follow short texts, and a look at one byte costs less than one at eight.
             if (bytes[at] != '<') {
-                at = SwarScanner.TEXT.end(bytes, at, to);
+                at = SwarScanner.content(bytes, at, to);
             }
             TagSequence sequence = innermost.sequences;
             while (sequence != null
@@ -777,12 +757,17 @@ public final class Tokenizer {
                 pos = at + end.length();
             } else {
                 Tag guess = lastEnded ? last.afterEnd : last.afterStart;
-                boolean comes = isExpected(guess, until, ignorable) && guess.raw.matches(in, at, limit);
-                whole = comes ? guess.empty || opens == MOST_SEQUENCE_TAGS : opens > 0 && end.matches(in, at, limit);
+                boolean comes = isExpected(guess, until, ignorable) && guess.matches(in, at, limit);
+                whole = comes
+                        ? guess.empty || guess.hasAttributes || opens == MOST_SEQUENCE_TAGS
+                        : opens > 0 && end.matches(in, at, limit);
                 if (!comes || (whole && pos > from)) {
                     break;
                 }
-                pos = at + guess.raw.length();
+                if (guess.hasAttributes) {
+                    return skipAttributes(guess);
+                }
+                pos = at + guess.length();
                 last = guess;
                 lastEnded = guess.empty;
                 if (guess.empty) {
@@ -801,6 +786,20 @@ public final class Tokenizer {
             remember(from, closes, opens);
         }
         return pos > from;
+    }
+
+    /** Skips the start tag at the cursor, of which the name is known; false when it is to be read. */
+    private boolean skipAttributes(Tag guess) {
+        if (parser.read(in, pos, limit, guess.outer, guess) != guess) {
+            return false;
+        }
+        pos = attributes.end();
+        last = guess;
+        lastEnded = attributes.areOfEmptyElement();
+        if (!lastEnded) {
+            open[++depth] = guess;
+        }
+        return true;
     }
 
     private boolean isExpected(Tag guess, int until, NameSet ignorable) {

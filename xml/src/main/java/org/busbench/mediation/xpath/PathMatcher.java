@@ -4,9 +4,10 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.busbench.mediation.xml.Attributes;
 import org.busbench.mediation.xml.Name;
 import org.busbench.mediation.xml.NameSet;
-import org.busbench.mediation.xml.Tag;
+import org.busbench.mediation.xml.Tokenizer;
 import org.busbench.mediation.xpath.Path.Origin;
 import org.busbench.mediation.xpath.Path.Step;
 import org.busbench.mediation.xpath.Path.Tail;
@@ -61,8 +62,8 @@ final class PathMatcher {
         return selection;
     }
 
-    /** An element begins; {@code depth} counts it. */
-    void start(Tag tag, int depth, Origin here) {
+    /** An element has begun; {@code depth} counts it. */
+    void start(Tokenizer tokenizer, byte[] bytes, int depth, Origin here) {
         if (selection.answered()) {
             return;
         }
@@ -71,11 +72,12 @@ final class PathMatcher {
             states = Arrays.copyOf(states, 2 * depth);
             counts = Arrays.copyOf(counts, 2 * depth * steps.length);
         }
+        Name name = tokenizer.tag().name();
         State parent = states[depth - 1];
         State state = Automaton.DEAD;
         if (parent != Automaton.DEAD) {
-            Automaton.Transition transition = automaton.next(parent, tag.name());
-            state = transition.asked() == 0 ? transition.to() : conditions(transition, tag, depth);
+            Automaton.Transition transition = automaton.next(parent, name);
+            state = transition.asked() == 0 ? transition.to() : conditions(transition, tokenizer, depth);
         }
         if (here != null && here == path.origin()) {
             begun = true;
@@ -83,37 +85,37 @@ final class PathMatcher {
         }
         states[depth] = state;
         if (state != Automaton.DEAD) {
-            entered(state, tag, depth);
+            entered(state, tokenizer, bytes, depth);
         }
-        selection.tested(tag, depth);
+        selection.tested(name, depth);
     }
 
-    private void entered(State state, Tag tag, int depth) {
+    private void entered(State state, Tokenizer tokenizer, byte[] bytes, int depth) {
         if ((state.mask & conditional) != 0) {
             Arrays.fill(counts, depth * steps.length, (depth + 1) * steps.length, 0);
         }
         if ((state.mask & selected) != 0) {
-            selection.element(tag, depth);
+            selection.element(tokenizer, bytes, depth);
         }
     }
 
-    private State conditions(Automaton.Transition transition, Tag tag, int depth) {
+    private State conditions(Automaton.Transition transition, Tokenizer tokenizer, int depth) {
         long mask = transition.to().mask;
         for (int i = 0; i < steps.length; i++) {
-            if ((transition.asked() & 1L << i) != 0 && holds(i, tag, depth)) {
+            if ((transition.asked() & 1L << i) != 0 && holds(i, tokenizer, depth)) {
                 mask |= 1L << (i + 1);
             }
         }
         return mask == transition.to().mask ? transition.to() : automaton.state(mask);
     }
 
-    private boolean holds(int index, Tag tag, int depth) {
+    private boolean holds(int index, Tokenizer tokenizer, int depth) {
         Step step = steps[index];
         if (step.position() > 0 && ++counts[(depth - 1) * steps.length + index] != step.position()) {
             return false;
         }
         for (Path.AttributeTest test : step.attributes()) {
-            if (!holds(test, tag)) {
+            if (!holds(test, tokenizer.attributes())) {
                 return false;
             }
         }
@@ -123,11 +125,11 @@ final class PathMatcher {
         return true;
     }
 
-    private static boolean holds(Path.AttributeTest test, Tag tag) {
-        for (int i = 0; i < tag.attributes(); i++) {
-            boolean named = test.name()
-                    .matches(tag.attribute(i).namespace(), tag.attribute(i).local());
-            if (named && (test.comparison() == null || test.comparison().holds(tag.value(i)))) {
+    private static boolean holds(Path.AttributeTest test, Attributes attributes) {
+        for (int i = 0; i < attributes.count(); i++) {
+            Name name = attributes.name(i);
+            if (test.name().matches(name.namespace(), name.local())
+                    && (test.comparison() == null || test.comparison().holds(attributes, i))) {
                 return true;
             }
         }

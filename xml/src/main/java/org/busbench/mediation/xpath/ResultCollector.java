@@ -2,7 +2,9 @@ package org.busbench.mediation.xpath;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
-import org.busbench.mediation.xml.Tag;
+import org.busbench.mediation.xml.Attributes;
+import org.busbench.mediation.xml.Name;
+import org.busbench.mediation.xml.Tokenizer;
 import org.busbench.mediation.xpath.Path.Tail;
 import org.busbench.mediation.xpath.Path.ValueTest;
 import org.busbench.mediation.xpath.StreamPlan.Node;
@@ -98,24 +100,24 @@ final class ResultCollector {
         return testing > 0 || collecting > 0 || inText;
     }
 
-    /** The path leads to an element. */
-    void element(Tag tag, int depth) {
+    /** The path leads to the element that has just begun. */
+    void element(Tokenizer tokenizer, byte[] bytes, int depth) {
         if (answered() || (hit && firstOnly)) {
             return;
         }
         if (path.tail() == Tail.ATTRIBUTE) {
-            attributes(tag);
+            attributes(tokenizer.attributes(), bytes);
         } else if (path.tail() == Tail.ELEMENT) {
-            selected(tag, depth);
+            selected(tokenizer.tag().name(), depth);
         }
     }
 
-    private void selected(Tag tag, int depth) {
+    private void selected(Name of, int depth) {
         switch (want) {
             case EXISTS -> hit();
             case COUNT -> count++;
-            case FIRST_LOCAL_NAME -> named(tag.name().local());
-            case FIRST_NAMESPACE -> named(tag.name().namespace());
+            case FIRST_LOCAL_NAME -> named(of.local());
+            case FIRST_NAMESPACE -> named(of.namespace());
             case FIRST_VALUE, ANY, TEXTS -> {
                 if (collecting == 0) {
                     collecting = depth;
@@ -132,16 +134,24 @@ final class ResultCollector {
         hit();
     }
 
-    private void attributes(Tag tag) {
-        for (int i = 0; i < tag.attributes(); i++) {
+    private void attributes(Attributes attributes, byte[] bytes) {
+        for (int i = 0; i < attributes.count(); i++) {
             if (path.attribute()
-                    .matches(tag.attribute(i).namespace(), tag.attribute(i).local())) {
+                    .matches(attributes.name(i).namespace(), attributes.name(i).local())) {
                 valueFrom = text.length();
                 if (want != Want.EXISTS && want != Want.COUNT) {
-                    text.add(tag.value(i));
+                    value(attributes, i, bytes);
                 }
                 valued();
             }
+        }
+    }
+
+    private void value(Attributes attributes, int index, byte[] bytes) {
+        if (attributes.isVerbatim(index)) {
+            text.add(bytes, attributes.from(index), attributes.to(index));
+        } else {
+            text.add(attributes.value(index));
         }
     }
 
@@ -201,12 +211,12 @@ final class ResultCollector {
     }
 
     /** An element begins that may be the child which the test asks for. */
-    void tested(Tag tag, int depth) {
+    void tested(Name of, int depth) {
         if (candidate > 0
                 && depth == candidate + 1
                 && testing == 0
                 && test.child() != null
-                && test.child().matches(tag.name().namespace(), tag.name().local())) {
+                && test.child().matches(of.namespace(), of.local())) {
             tested.cut(0);
             testing = depth;
         }

@@ -69,7 +69,7 @@ final class StreamMatcher {
                     return true;
                 }
                 for (PathMatcher matcher : all) {
-                    matcher.start(tokenizer.tag(), depth, here);
+                    matcher.start(tokenizer, bytes, depth, here);
                 }
             }
             case END -> {

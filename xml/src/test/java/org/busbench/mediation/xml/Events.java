@@ -26,7 +26,7 @@ final class Events {
         byte[] window = pieces.begin(tokenizer);
         while (true) {
             switch (tokenizer.next()) {
-                case START -> events.start(tokenizer.tag());
+                case START -> events.start(tokenizer.tag(), tokenizer.attributes());
                 case END -> events.end(tokenizer.tag().name().toString());
                 case TEXT ->
                     events.text.append(new String(
@@ -100,10 +100,10 @@ final class Events {
         }
     }
 
-    private void start(Tag tag) {
+    private void start(Tag tag, Attributes read) {
         List<String> attributes = new ArrayList<>();
-        for (int i = 0; i < tag.attributes(); i++) {
-            attributes.add(tag.attribute(i) + "=" + tag.value(i));
+        for (int i = 0; i < read.count(); i++) {
+            attributes.add(attribute(read.prefix(i), read.name(i).toString(), read.value(i)));
         }
         start(tag.name().toString(), tag.prefix(), attributes);
     }
@@ -111,8 +111,8 @@ final class Events {
     private void start(XMLStreamReader reader) {
         List<String> attributes = new ArrayList<>();
         for (int i = 0; i < reader.getAttributeCount(); i++) {
-            attributes.add(name(reader.getAttributeNamespace(i), reader.getAttributeLocalName(i)) + "="
-                    + reader.getAttributeValue(i));
+            String name = name(reader.getAttributeNamespace(i), reader.getAttributeLocalName(i));
+            attributes.add(attribute(reader.getAttributePrefix(i), name, reader.getAttributeValue(i)));
         }
         start(name(reader.getNamespaceURI(), reader.getLocalName()), reader.getPrefix(), attributes);
     }
@@ -122,6 +122,10 @@ final class Events {
         Collections.sort(attributes);
         all.append("start ").append(prefix == null ? "" : prefix).append(' ').append(name);
         all.append(' ').append(attributes).append('\n');
+    }
+
+    private static String attribute(String prefix, String name, String value) {
+        return (prefix == null ? "" : prefix) + ' ' + name + '=' + value;
     }
 
     private void end(String name) {

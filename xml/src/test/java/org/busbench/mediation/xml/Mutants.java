@@ -122,6 +122,10 @@ final class Mutants {
         for (String document : RICH) {
             seeds.add(document.getBytes(StandardCharsets.UTF_8));
         }
+        for (Shape shape : Shape.values()) {
+            seeds.add(shape.document(random, 400));
+            seeds.add(shape.document(random, 400));
+        }
     }
 
     static final List<String> RICH = List.of(

@@ -4,7 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * Damaged messages, read by the tokenizer, by Woodstox and by the JDK's parser. What the tokenizer finds odd Woodstox judges, so nothing that both
@@ -14,6 +17,28 @@ import org.junit.jupiter.api.Test;
 class MutantsTest {
     private final Tokenizer tokenizer = new Tokenizer(Limits.DEFAULT);
     private final ConformingParser conforming = new ConformingParser(Limits.DEFAULT);
+
+    /** Each document is new, and each shape is met by a tokenizer that knows the others. */
+    @ParameterizedTest
+    @EnumSource
+    void readsEachShapeOfDocumentsWithoutHelpAndAsWoodstoxDoesHoweverTheBytesArrive(Shape shape) throws Exception {
+        Random random = new Random(
+                Long.getLong("busbench.xml.seed", 20261126L) + shape.name().hashCode());
+        Mutants mutants = new Mutants(random.nextLong());
+        for (int i = 0; i < Integer.getInteger("busbench.xml.mutants", 4000) / 100; i++) {
+            byte[] document = shape.document(random, 200 + random.nextInt(3000));
+            String text = new String(document, StandardCharsets.UTF_8);
+            String reference = Events.ofWoodstox(conforming, document);
+            assertThat(reference).as(text).isNotNull();
+            assertThat(Events.jdkAccepts(document)).as(text).isTrue();
+            assertThat(Events.ofTokenizer(tokenizer, document, List.of()))
+                    .as("%s: %s", tokenizer.reason(), text)
+                    .isEqualTo(reference);
+            assertThat(Events.ofTokenizer(tokenizer, document, mutants.cuts(document.length)))
+                    .as("in pieces: %s", text)
+                    .isEqualTo(reference);
+        }
+    }
 
     @Test
     void neverAcceptsWhatAConformingParserRefusesAndSeesTheSame() throws Exception {

@@ -3,9 +3,12 @@ package org.busbench.mediation.xml;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.sun.management.ThreadMXBean;
+import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -17,7 +20,7 @@ class TokenizerTest {
 
     @Test
     void looksAtFewTagsThoughAllHashesCollide() {
-        int buckets = 2 * SymbolTable.Generation.MOST_TAGS;
+        int buckets = 2 * SymbolTable.Generation.MOST_SYMBOLS;
         List<byte[]> colliding = new ArrayList<>();
         for (int i = 0; colliding.size() < 100; i++) {
             byte[] tag = ("<n" + Integer.toString(i, 36) + "/>").getBytes(StandardCharsets.US_ASCII);
@@ -39,9 +42,7 @@ class TokenizerTest {
         assertThat(elements).isEqualTo(101);
         SymbolTable.Generation known = symbols.current();
         List<byte[]> found = colliding.stream()
-                .filter(tag ->
-                        known.find(tag, 0, tag.length, known.document().inner, SwarScanner.hash(tag, 0, tag.length))
-                                != null)
+                .filter(tag -> known.tag(tag, 0, tag.length, known.document().inner, null) != null)
                 .toList();
         assertThat(found).isEqualTo(colliding.subList(100 - SymbolTable.Generation.LONGEST_CHAIN, 100));
     }
@@ -66,6 +67,16 @@ class TokenizerTest {
                 "<a xmlns:xml='http://www.w3.org/XML/1998/namespace' xml:lang='en'/>",
                 "<a xmlns='u' b='1'/>",
                 "<a b:c='1' d:c='2' xmlns:b='u' xmlns:d='v'/>",
+                "<a xmlns='u' xmlns:p='u' b='1' p:b='2'/>",
+                "<a xmlns:p='u' p:b='1'><c p:b='1' xmlns:p='v'/><c p:b='1'/><c p:b='1' xmlns:p='w'/></a>",
+                "<a xmlns:p='u' xmlns:q='v'><b p:c='1' q:c='2'/><b xmlns:q='w' p:c='1' q:c='2'/></a>",
+                "<a><b c='1' d='2'/><b d='2' c='1'/><b c='3'>t</b><b/><b c='1' d='2' e='3'/><b d='2'></b><b >t</b ></a>",
+                "<a><b c = '1' d\n=\t\"2\" /><b c = '3' d\n=\t\"\" /><b c='4' d='5'/></a>",
+                "<a xmlnsa='1' xmlns.b='2' xml='3' xml:id='4'/>",
+                "<a b='&quot;&#x26;&amp;lt;' c=\"' > &#13;\"/>",
+                "<a xml:lang=''><b xml:lang='\u00e9\u20ac\ud83d\ude00'/></a>",
+                "<\u00e9\u0300 \u00e0='1' xmlns:\u0436='u' \u0436:\u6587='2'><\u0436:\uac00/></\u00e9\u0300 >",
+                "<a><\u6587>1</\u6587><\u6587>2</\u6587><?\u00e9 \u00e9?><?\u6587?></a>",
                 "<?xml version='1.0' encoding='UTF-8' standalone='no'?><a/> <?p?> <!-- c -->\n"));
         return documents;
     }
@@ -120,6 +131,30 @@ class TokenizerTest {
                 "<a b='\u0001'/>",
                 "<a b='1/>",
                 "<a xmlns:p='u' xmlns:q='u' p:b='1' q:b='2'/>",
+                "<a xmlns:p='u' xmlns:q='v'><b p:c='1' q:c='2'/><b xmlns:q='u' p:c='1' q:c='2'/></a>",
+                "<a xmlns:p='u' xmlns:q='v'><b p:c='' q:c=''/><d xmlns:q='u'><b p:c='' q:c=''/></d></a>",
+                "<a><c xmlns:p='u'><b p:d='1'/></c><b p:d='1'/></a>",
+                "<a><b c='1' d='2'/><b c='1' c='2'/></a>",
+                "<a><b c='1' d='2'/><b c='1' d='2' c='3'/></a>",
+                "<a><b c='1' d='2'/><b c='1'd='2'/></a>",
+                "<a><b c='1'/><b c='<'/></a>",
+                "<a><b c='1'/><b c='&'/></a>",
+                "<a><b c='1'/><b c='\u0001'/></a>",
+                "<a><b c='1'/><b c='1' /></b></a>",
+                "<a><b c='1'/><c c='1'></b></a>",
+                "<a xmlns:p='u' xmlns:p='u' b='1'/>",
+                "<a p:xmlns='1'/>",
+                "<a xmlns:='u'/>",
+                "<a b:='1'/>",
+                "<a b:c:d='1' xmlns:b='u'/>",
+                "<\u00d7/>",
+                "<a\u00d7/>",
+                "<\u0300a/>",
+                "<a \u2028='1'/>",
+                "<a \u00e9/>",
+                "<a b='1' b\u00e9='1' b\u00e9='2'/>",
+                "<\u00e9></\u00e8>",
+                "<a><?\u00d7?></a>",
                 "<a xmlns:p='u' xmlns:p='u'/>",
                 "<a xmlns='u' xmlns='v'/>",
                 "<a xmlns:p=''/>",
@@ -176,6 +211,103 @@ class TokenizerTest {
                 .isInstanceOf(MalformedXmlException.class);
     }
 
+    @Test
+    void allocatesNothingForAttributesWhoseValuesChange() {
+        ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+        Random random = new Random(20261126);
+        List<byte[]> documents = new ArrayList<>();
+        for (int i = 0; i < 100; i++) {
+            documents.add(Shape.ATTRIBUTES_NEW.document(random, 8 * 1024));
+        }
+        int elements = elements(documents.subList(0, 50));
+        long before = threads.getCurrentThreadAllocatedBytes();
+        elements += elements(documents.subList(50, 100));
+        long allocated = threads.getCurrentThreadAllocatedBytes() - before;
+        assertThat(elements).isGreaterThan(10_000);
+        assertThat(allocated).as("bytes for %d elements", elements / 2).isLessThan(elements / 2);
+    }
+
+    private int elements(List<byte[]> documents) {
+        int elements = 0;
+        for (byte[] document : documents) {
+            tokenizer.start(document, 0, document.length);
+            tokenizer.complete();
+            Token token = tokenizer.next();
+            while (token != Token.END_DOCUMENT) {
+                elements += token == Token.START ? 1 : 0;
+                token = tokenizer.next();
+            }
+        }
+        return elements;
+    }
+
+    /** Of all characters beyond ASCII that Unicode has in its first plane. */
+    @Test
+    void readsNoNameThatAnotherParserRefuses() throws Exception {
+        StringBuilder names = new StringBuilder();
+        int count = 0;
+        for (char c = 0x80; c < 0xFFFF; c++) {
+            for (String name : List.of(c + "a", "a" + c)) {
+                byte[] bytes = name.getBytes(StandardCharsets.UTF_8);
+                if (Characters.nameLength(bytes, 0, bytes.length) == bytes.length) {
+                    names.append('<').append(name).append("/>");
+                    count++;
+                }
+            }
+            if (c % 2048 == 0 || c == 0xFFFE) {
+                byte[] document = ("<a>" + names + "</a>").getBytes(StandardCharsets.UTF_8);
+                Tokenizer fresh = new Tokenizer(Limits.DEFAULT);
+                assertThat(Events.ofTokenizer(fresh, document, List.of()))
+                        .as("up to U+%04x", (int) c)
+                        .isNotNull()
+                        .isEqualTo(Events.ofWoodstox(conforming, document));
+                assertThat(Events.jdkAccepts(document))
+                        .as("up to U+%04x", (int) c)
+                        .isTrue();
+                names.setLength(0);
+            }
+        }
+        assertThat(count).isGreaterThan(60_000);
+    }
+
+    @Test
+    void leavesNamesBeyondTheFirstPlaneToTheConformingParser() throws Exception {
+        for (String text : List.of("<\ud840\udc00/>", "<a\ud840\udc00/>", "<a \ud840\udc00='1'/>")) {
+            byte[] document = text.getBytes(StandardCharsets.UTF_8);
+            assertThat(Events.ofTokenizer(tokenizer, document, List.of())).isNull();
+            assertThat(Events.jdkAccepts(document)).isFalse();
+        }
+    }
+
+    @Test
+    void readsTheAttributesOfEarlierTagsAgain() {
+        byte[] document = "<a><b c='1' d=' &lt;\n'/><e/><b c='2'>t</b></a>".getBytes(StandardCharsets.UTF_8);
+        tokenizer.start(document, 0, document.length);
+        tokenizer.complete();
+        List<Tag> tags = new ArrayList<>();
+        List<Integer> places = new ArrayList<>();
+        for (Token token = tokenizer.next(); token != Token.END_DOCUMENT; token = tokenizer.next()) {
+            if (token == Token.START) {
+                tags.add(tokenizer.tag());
+                places.add(tokenizer.tagFrom());
+            }
+        }
+        assertThat(tokenizer.attributes(tags.get(3), places.get(3)).value(0)).isEqualTo("2");
+        Attributes earlier = tokenizer.attributes(tags.get(1), places.get(1));
+        assertThat(earlier.count()).isEqualTo(2);
+        assertThat(earlier.isVerbatim(0)).isTrue();
+        assertThat(document[earlier.from(0)]).isEqualTo((byte) '1');
+        assertThat(earlier.isVerbatim(1)).isFalse();
+        assertThat(earlier.value(1)).isEqualTo(" < ");
+        assertThat(earlier.hasValue(1, " < ")).isTrue();
+        assertThat(earlier.hasValue(1, " &lt;\n")).isFalse();
+        for (String other : List.of("", "11", "2", "\u0131")) {
+            assertThat(earlier.hasValue(0, other)).as(other).isFalse();
+        }
+        assertThat(earlier.hasValue(0, "1")).isTrue();
+        assertThat(tokenizer.attributes(tags.get(2), places.get(2)).count()).isZero();
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -212,8 +344,6 @@ class TokenizerTest {
                 "<?xml version='1.1'?><a/>",
                 "<?xml version='1.0' encoding='ISO-8859-1'?><a>\u00e9</a>",
                 "<?xml version='1.0' encoding='US-ASCII'?><a/>",
-                "<\u00e9/>",
-                "<a \u00e9='1'/>",
                 "<a>&#000000000000000000065;</a>"
             })
     void leavesToTheConformingParserWhatItDoesNotRead(String text) throws Exception {
@@ -268,7 +398,7 @@ class TokenizerTest {
     void forgetsAVocabularyThatIsFullAndGoesOnReading() {
         StringBuilder many = new StringBuilder("<r>");
         for (int i = 0; i < 5000; i++) {
-            many.append("<e a='").append(i).append("'/>");
+            many.append("<e").append(i).append(" a='1'/>");
         }
         byte[] document = many.append("</r>").toString().getBytes(StandardCharsets.UTF_8);
         String expected = Events.ofWoodstox(conforming, document);
@@ -291,7 +421,7 @@ class TokenizerTest {
         assertThat(slow.next()).isEqualTo(Token.NEED_MORE);
         StringBuilder many = new StringBuilder("<r>");
         for (int i = 0; i < 5000; i++) {
-            many.append("<b xmlns='u' a='").append(i).append("'/>");
+            many.append("<b").append(i).append(" xmlns='u' a='1'/>");
         }
         for (int i = 0; i < 3; i++) {
             assertThat(read(busy, many + "</r>")).isNotNull();
@@ -300,7 +430,7 @@ class TokenizerTest {
         slow.complete();
         assertThat(slow.next()).isEqualTo(Token.START);
         assertThat(slow.tag().name().toString()).isEqualTo("{u}b");
-        assertThat(slow.tag().value(0)).isEqualTo("1");
+        assertThat(slow.attributes().value(0)).isEqualTo("1");
         assertThat(slow.next()).isEqualTo(Token.END);
         assertThat(slow.next()).isEqualTo(Token.END);
         assertThat(slow.next()).isEqualTo(Token.END_DOCUMENT);

@@ -527,7 +527,7 @@ public final class MessageTransformer {
                     body = isSoap(tag.name().namespace(), tag.name().local(), "Body") ? tag : null;
                 }
                 if (tokenizer.depth() == wanted && (wanted == 1 || body != null)) {
-                    return from + tokenizer.bytesRead() - tag.length();
+                    return tokenizer.tagFrom();
                 }
             }
         }

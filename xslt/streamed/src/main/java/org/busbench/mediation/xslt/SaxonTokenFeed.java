@@ -17,6 +17,7 @@ import net.sf.saxon.str.Twine8;
 import net.sf.saxon.trans.XPathException;
 import net.sf.saxon.type.BuiltInAtomicType;
 import net.sf.saxon.type.Untyped;
+import org.busbench.mediation.xml.Attributes;
 import org.busbench.mediation.xml.Name;
 import org.busbench.mediation.xml.Tag;
 import org.busbench.mediation.xml.Token;
@@ -47,11 +48,11 @@ final class SaxonTokenFeed {
      */
     Token element(byte[] bytes, Receiver tree) throws XPathException {
         int outer = tokenizer.depth() - 1;
-        start(tokenizer.tag(), tree);
+        start(tree);
         Token token = tokenizer.next();
         while (true) {
             switch (token) {
-                case START -> start(tokenizer.tag(), tree);
+                case START -> start(tree);
                 case END -> {
                     tree.endElement();
                     if (tokenizer.depth() == outer) {
@@ -101,11 +102,22 @@ final class SaxonTokenFeed {
         return next;
     }
 
-    private void start(Tag tag, Receiver tree) throws XPathException {
-        ElementCache.Element element = elements.of(tag, names);
+    private void start(Receiver tree) throws XPathException {
+        ElementCache.Element element = elements.of(tokenizer.tag(), names);
         names.enter(element.namespaces());
-        tree.startElement(
-                element.name(), Untyped.getInstance(), element.attributes(), element.namespaces(), Loc.NONE, 0);
+        tree.startElement(element.name(), Untyped.getInstance(), attributes(), element.namespaces(), Loc.NONE, 0);
+    }
+
+    private AttributeMap attributes() throws XPathException {
+        Attributes written = tokenizer.attributes();
+        AttributeMap attributes = EmptyAttributeMap.getInstance();
+        for (int i = 0; i < written.count(); i++) {
+            Name name = written.name(i);
+            NodeName node = names.of(written.prefix(i), name.namespace(), name.local());
+            attributes = attributes.put(
+                    new AttributeInfo(node, BuiltInAtomicType.UNTYPED_ATOMIC, written.value(i), Loc.NONE, 0));
+        }
+        return attributes;
     }
 
     private static void text(byte[] bytes, int from, int to, Receiver tree) throws XPathException {
@@ -127,12 +139,8 @@ final class SaxonTokenFeed {
      */
     static final class ElementCache {
 
-        /**
-         * A start tag for Saxon.
-         *
-         * @param attributes without namespace declarations
-         */
-        record Element(NodeName name, AttributeMap attributes, NamespaceMap namespaces) {}
+        /** A start tag for Saxon, without its attributes. */
+        record Element(NodeName name, NamespaceMap namespaces) {}
 
         private final SaxonGeneration saxon;
         private final IdentityHashMap<Tag, Element> elements = new IdentityHashMap<>();
@@ -168,32 +176,7 @@ final class SaxonTokenFeed {
         private Element element(Tag tag, SaxonNames names) throws XPathException {
             Name name = tag.name();
             NodeName node = names.of(tag.prefix(), name.namespace(), name.local());
-            return new Element(node, attributes(tag, names), namespaces(tag.namespaces(), names));
-        }
-
-        private AttributeMap attributes(Tag tag, SaxonNames names) throws XPathException {
-            AttributeMap attributes = EmptyAttributeMap.getInstance();
-            for (int i = 0; i < tag.attributes(); i++) {
-                Name name = tag.attribute(i);
-                NodeName node = names.of(prefixOf(name.namespace(), tag), name.namespace(), name.local());
-                attributes = attributes.put(
-                        new AttributeInfo(node, BuiltInAtomicType.UNTYPED_ATOMIC, tag.value(i), Loc.NONE, 0));
-            }
-            return attributes;
-        }
-
-        /** The tokenizer keeps no prefixes of attributes: any that means the namespace is as good. */
-        private static String prefixOf(String namespace, Tag tag) {
-            if (namespace.isEmpty()) {
-                return "";
-            }
-            return tag.namespaces().entrySet().stream()
-                    .filter(binding -> binding.getValue().equals(namespace)
-                            && !binding.getKey().isEmpty())
-                    .map(Map.Entry::getKey)
-                    .sorted()
-                    .findFirst()
-                    .orElse("xml");
+            return new Element(node, namespaces(tag.namespaces(), names));
         }
 
         /** One object for the same namespaces: Saxon and the writer compare by identity before they look closer. */

@@ -41,18 +41,19 @@ final class GeneratedEnvelopes {
     }
 
     private void element(StringBuilder all, int depth, String always) {
-        String name = oneOf("a", "b", "c", "p:a", "p:b", "q:a", "p:c", "q:d", "a", "b");
+        String name = oneOf("a", "b", "c", "p:a", "p:b", "q:a", "p:c", "q:d", "a", "b", "p:\u00e9");
         all.append("<").append(name).append(always);
         all.append(oneOf("", "", "", "", "", " xmlns=''", " xmlns='urn:p'", " xmlns:p='urn:p2'", " xmlns:n='urn:n'"));
         if (random.nextInt(3) == 0) {
             all.append(" x='")
-                    .append(oneOf("1", "", "t", "&lt;&quot;&#10;>", "one two"))
+                    .append(oneOf("1", "", "t", "&lt;&quot;&#10;>", "one two", "" + random.nextInt(1000)))
                     .append("'");
         }
         if (random.nextInt(8) == 0) {
             all.append(" y=\"").append(oneOf("1", "\u00e9'", "a  b")).append("\"");
         }
-        all.append(oneOf("", "", "", "", "", "", "", "", " p:x='1'", " xml:lang='de'", " q:z='w' p:z='v'"));
+        all.append(oneOf(
+                "", "", "", "", "", "", "", "", " p:x='1'", " xml:lang='de'", " q:z='w' p:z='v'", " \u0436='\u20ac'"));
         if (random.nextInt(6) == 0) {
             all.append("/>");
             return;

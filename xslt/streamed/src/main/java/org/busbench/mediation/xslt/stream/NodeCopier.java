@@ -1,7 +1,6 @@
 package org.busbench.mediation.xslt.stream;
 
 import java.util.IdentityHashMap;
-import java.util.Map;
 import org.busbench.mediation.xml.Name;
 import org.busbench.mediation.xml.Tag;
 import org.busbench.mediation.xslt.stream.ResultBuffer.Escape;
@@ -75,15 +74,11 @@ final class NodeCopier {
     private void attribute(int node) throws TreeNeededException {
         Name name = source.name(node);
         String namespace = name.namespace();
-        String prefix = "";
-        if (namespace.equals(XML)) {
-            prefix = "xml";
-        } else if (!namespace.isEmpty()) {
-            if (!result.isCopying(AttributeNode.element(node))) {
-                throw new TreeNeededException("an attribute in a namespace on another element than its own");
-            }
-            prefix = prefix(namespace, source.tag(AttributeNode.element(node)));
+        boolean needsDeclaration = !namespace.isEmpty() && !namespace.equals(XML);
+        if (needsDeclaration && !result.isCopying(AttributeNode.element(node))) {
+            throw new TreeNeededException("an attribute in a namespace on another element than its own");
         }
+        String prefix = source.prefix(node);
         result.startAttribute(namespace, name.local());
         if (!prefix.isEmpty()) {
             result.out().put(prefix, Escape.NONE);
@@ -92,19 +87,8 @@ final class NodeCopier {
         result.out().put(name.local(), Escape.NONE);
         result.out().put('=');
         result.out().put('"');
-        result.out().put(source.value(node), Escape.ATTRIBUTE);
+        source.writeValue(node, result.out(), Escape.ATTRIBUTE);
         result.endAttribute();
-    }
-
-    /** The tokenizer keeps no prefixes of attributes: the first that means the namespace, as on the way through a tree. */
-    private static String prefix(String namespace, Tag tag) throws TreeNeededException {
-        return tag.namespaces().entrySet().stream()
-                .filter(binding -> binding.getValue().equals(namespace)
-                        && !binding.getKey().isEmpty())
-                .map(Map.Entry::getKey)
-                .sorted()
-                .findFirst()
-                .orElseThrow(() -> new TreeNeededException("an attribute whose namespace has no prefix"));
     }
 
     /** A node and all that is inside of it. */

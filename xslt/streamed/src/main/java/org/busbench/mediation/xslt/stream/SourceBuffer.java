@@ -2,8 +2,10 @@ package org.busbench.mediation.xslt.stream;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import org.busbench.mediation.xml.Attributes;
 import org.busbench.mediation.xml.Name;
 import org.busbench.mediation.xml.Tag;
+import org.busbench.mediation.xml.Tokenizer;
 import org.busbench.mediation.xslt.stream.ResultBuffer.Escape;
 
 /**
@@ -27,13 +29,14 @@ final class SourceBuffer {
     private static final int DOCUMENT = 0;
 
     private byte[] message;
+    private Tokenizer tokenizer;
     private Tag[] tags = new Tag[FIRST];
     /** Numbers of the {@link TemplateAutomaton}'s states; of a text: its parent's. */
     private int[] states = new int[FIRST];
     /** Of a text: its first byte in the message, or the complement of its index among the decoded ones; of an element: its parent. */
     private int[] from = new int[FIRST];
 
-    /** Of a text: index after its last byte, or the complement of that when nothing in it has to be escaped. */
+    /** Of a text: index after its last byte, or the complement of that when nothing in it has to be escaped; of an element: where its start tag begins. */
     private int[] to = new int[FIRST];
 
     private int[] end = new int[FIRST];
@@ -41,8 +44,10 @@ final class SourceBuffer {
     private int most;
     private final DecodedText decoded = new DecodedText();
 
-    void begin(byte[] bytes) {
+    /** Begins with a message that the tokenizer holds to its end. */
+    void begin(byte[] bytes, Tokenizer of) {
         message = bytes;
+        tokenizer = of;
         size = 0;
         most = 0;
         decoded.cut(0);
@@ -51,6 +56,7 @@ final class SourceBuffer {
     /** Drops the message, and memory that few messages need. */
     void release() {
         message = null;
+        tokenizer = null;
         if (tags.length > 64 * FIRST) {
             tags = new Tag[FIRST];
             states = new int[FIRST];
@@ -86,15 +92,16 @@ final class SourceBuffer {
         decoded.cut(toDecoded);
     }
 
-    /** An element or, without a tag, the document; open until {@link #close}. */
+    /** The element that has just begun or, without a tag, the document; open until {@link #close}. */
     int open(Tag tag, int state, int parent) throws TreeNeededException {
-        if (tag != null && tag.attributes() > AttributeNode.MOST) {
+        if (tag != null && tokenizer.attributes().count() > AttributeNode.MOST) {
             throw new TreeNeededException("an element of more than " + AttributeNode.MOST + " attributes");
         }
         int node = add();
         tags[node] = tag;
         states[node] = state;
         from[node] = parent;
+        to[node] = tokenizer.tagFrom();
         end[node] = OPEN;
         return node;
     }
@@ -121,9 +128,10 @@ final class SourceBuffer {
         close(element);
     }
 
-    /** An element that has been read, with a text inside in which nothing has to be escaped, or with none. */
+    /** An element that has just been read as a whole, with a text inside in which nothing has to be escaped, or with none. */
     int leaf(Tag tag, int state, int parent, int fromByte, int toByte) throws TreeNeededException {
-        if (size + 2 > tags.length || fromByte == toByte || tag.attributes() > AttributeNode.MOST) {
+        boolean hasMany = tag.hasAttributes() && tokenizer.attributes().count() > AttributeNode.MOST;
+        if (size + 2 > tags.length || fromByte == toByte || hasMany) {
             int element = open(tag, state, parent);
             leaf(element, fromByte, toByte);
             return element;
@@ -137,6 +145,7 @@ final class SourceBuffer {
         states[text] = state;
         from[element] = parent;
         from[text] = fromByte;
+        to[element] = tokenizer.tagFrom();
         to[text] = ~toByte;
         end[element] = size;
         end[text] = size;
@@ -266,7 +275,7 @@ final class SourceBuffer {
     /** The name of an element or attribute. */
     Name name(int node) {
         return AttributeNode.is(node)
-                ? tags[AttributeNode.element(node)].attribute(AttributeNode.index(node))
+                ? attributesOf(AttributeNode.element(node)).name(AttributeNode.index(node))
                 : tags[node].name();
     }
 
@@ -288,11 +297,27 @@ final class SourceBuffer {
     }
 
     int attributes(int node) {
-        return tags[node] == null ? 0 : tags[node].attributes();
+        return tags[node] == null ? 0 : attributesOf(node).count();
     }
 
-    String value(int attribute) {
-        return tags[AttributeNode.element(attribute)].value(AttributeNode.index(attribute));
+    /** The prefix with which an attribute was written, empty for none. */
+    String prefix(int attribute) {
+        return attributesOf(AttributeNode.element(attribute)).prefix(AttributeNode.index(attribute));
+    }
+
+    /** Writes the value of an attribute. */
+    void writeValue(int attribute, ResultBuffer into, Escape how) throws TreeNeededException {
+        Attributes attributes = attributesOf(AttributeNode.element(attribute));
+        int index = AttributeNode.index(attribute);
+        if (attributes.isVerbatim(index)) {
+            into.put(message, attributes.from(index), attributes.to(index), how);
+        } else {
+            into.put(attributes.value(index), how);
+        }
+    }
+
+    private Attributes attributesOf(int element) {
+        return tokenizer.attributes(tags[element], to[element]);
     }
 
     /** Attributes as nodes of a {@link SourceBuffer}: negative numbers made of the element's node and the attribute's index there. */

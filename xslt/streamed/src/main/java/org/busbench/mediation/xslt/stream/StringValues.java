@@ -46,7 +46,7 @@ final class StringValues {
     /** Writes the text of a node. */
     void write(int node, ResultBuffer to, Escape how) throws TreeNeededException {
         if (AttributeNode.is(node)) {
-            to.put(source.value(node), how);
+            source.writeValue(node, to, how);
         } else if (source.isText(node)) {
             text(node, to, how);
         } else {

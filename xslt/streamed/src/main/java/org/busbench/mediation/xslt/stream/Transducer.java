@@ -2,6 +2,7 @@ package org.busbench.mediation.xslt.stream;
 
 import java.util.Arrays;
 import java.util.Map;
+import org.busbench.mediation.xml.Attributes;
 import org.busbench.mediation.xml.Tag;
 import org.busbench.mediation.xml.Token;
 import org.busbench.mediation.xml.Tokenizer;
@@ -80,7 +81,7 @@ public final class Transducer {
      */
     public Outcome run(Tokenizer tokenizer, byte[] message, Tag body, Map<String, String> parameters) {
         follow(tokenizer.generation(), body);
-        source.begin(message);
+        source.begin(message, tokenizer);
         reader.begin(tokenizer);
         result.begin(around);
         texts.begin();
@@ -392,8 +393,9 @@ public final class Transducer {
 
         /** {@code xml:space} says what is stripped. */
         private void refuseXmlSpace() throws TreeNeededException {
-            for (int i = 0; i < tokenizer.tag().attributes(); i++) {
-                if (tokenizer.tag().attribute(i).local().equals("space")) {
+            Attributes attributes = tokenizer.attributes();
+            for (int i = 0; i < attributes.count(); i++) {
+                if (attributes.name(i).local().equals("space")) {
                     throw new TreeNeededException("an attribute space where white space is stripped");
                 }
             }
