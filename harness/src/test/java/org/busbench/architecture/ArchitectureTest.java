@@ -5,15 +5,24 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.Dependency;
+import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.lang.syntax.ArchRuleDefinition;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -28,6 +37,27 @@ class ArchitectureTest {
             "java.net..", "java.nio.channels..", "org.apache.http..", "org.apache.axis2..", "org.apache.synapse..");
     private static final List<String> FILES = List.of("java.io..", "java.nio..", "com.fasterxml..");
     private static final int HANDFUL = 5;
+    private static final long LONGEST_MODULE = 15_000;
+    private static final String RECORD = "org.busbench.record";
+    private static final String HARNESS = "org.busbench.harness";
+    private static final Flow FIGURES = Flow.of(
+                    "figures", "org.busbench.reports", "raw", "jtl", "statistics", "analysis", "compare|results")
+            .keeps("statistics", "analysis", "compare", "results", "export", "page")
+            .mayImport(RECORD, "raw", "jtl", "analysis", "compare", "results");
+    private static final Flow PLAN = Flow.of("plan", HARNESS, "text", "scenario", "adapter", "suite", "plan")
+            .mayImport(RECORD, "adapter", "suite", "plan");
+    private static final Flow PROGRAMS =
+            Flow.of("programs", HARNESS, "artifact", "process").above(PLAN);
+    private static final Flow LABORATORY = Flow.of(
+                    "laboratory", HARNESS, "verify", "load", "probe", "measure", "reconcile", "parity", "record")
+            .above(PROGRAMS)
+            .mayImport(RECORD, "verify", "load", "probe", "measure", "reconcile", "parity", "record")
+            .mayImport("org.busbench.reports.jtl", "load");
+    private static final Flow TORTURE =
+            Flow.of("torture", HARNESS, "torture").above(LABORATORY).mayImport(RECORD, "torture");
+    private static final Flow RUNNER = Flow.of("runner", HARNESS, "forecast", "run", "remote")
+            .above(TORTURE)
+            .mayImport(RECORD, "forecast", "run", "remote");
     private static final JavaClasses ALL = new ClassFileImporter()
             .importPaths(flows().filter(ArchitectureTest::hasSources)
                     .map(ArchitectureTest::folderOf)
@@ -43,8 +73,7 @@ class ArchitectureTest {
                 Flow.of("supply-chain", "org.busbench", "supply"),
                 Flow.of("common", "org.busbench.common", "tls", "http", "."),
                 Flow.of("backend-stockquote", "org.busbench.backend", "quote", "instance", "files", "axis2|wire", "."),
-                Flow.of("xslt", "org.busbench.xslt", "sample")
-                        .mayImport("org.busbench.xslt.sample > org.busbench.backend.quote"),
+                Flow.of("xslt", "org.busbench.xslt", "sample").mayImport("org.busbench.backend.quote", "sample"),
                 Flow.of("mutants", "org.busbench.mutants", "wire", "job", "fault", "."),
                 Flow.of("xml", "org.busbench.mediation", "xml|xpath.syntax", "xpath"),
                 Flow.of(
@@ -80,88 +109,44 @@ class ArchitectureTest {
                         .keeps("xslt", "compile", "engine", "fastlane", ".")
                         .keeps("xpath", "axiom", "compile", "fastlane")
                         .keeps("wire.nio", "."),
-                Flow.of("jmeter-plans/nio-sampler", "org.busbench.sampler", "record", "message|protocol", "wire", "."),
+                Flow.of("injectors/nio-sampler", "org.busbench.sampler", "record", "message|protocol", "wire", "."),
                 Flow.of("jmeter-plans", "org.busbench", "injector|plans")
-                        .mayImport(
-                                "org.busbench.injector > org.busbench.sampler",
-                                "org.busbench.injector > org.busbench.sampler.protocol",
-                                "org.busbench.injector > org.busbench.sampler.record"),
-                Flow.of("gatling-injector", "org.busbench", "gatling")
-                        .mayImport(
-                                "org.busbench.gatling > org.busbench.sampler.message",
-                                "org.busbench.gatling > org.busbench.sampler.protocol",
-                                "org.busbench.gatling > org.busbench.sampler.record"),
-                Flow.of("thrift-load", "org.busbench.thrift", "echo", "ramp", "server|drive", "jmeter|gatling"),
+                        .mayImport("org.busbench.sampler", "injector")
+                        .mayImport("org.busbench.sampler.protocol", "injector")
+                        .mayImport("org.busbench.sampler.record", "injector"),
+                Flow.of("injectors/gatling-injector", "org.busbench", "gatling")
+                        .mayImport("org.busbench.sampler.message", "gatling")
+                        .mayImport("org.busbench.sampler.protocol", "gatling")
+                        .mayImport("org.busbench.sampler.record", "gatling"),
+                Flow.of(
+                        "injectors/thrift-load",
+                        "org.busbench.thrift",
+                        "echo",
+                        "ramp",
+                        "server|drive",
+                        "jmeter|gatling"),
                 Flow.of("record", "org.busbench", "record"),
-                Flow.of(
-                                "reports",
-                                "org.busbench.reports",
-                                "raw",
-                                "jtl",
-                                "statistics",
-                                "analysis",
-                                "compare|results",
-                                "page|export|check",
-                                ".")
-                        .keeps("statistics", "analysis", "compare", "results", "export", "page")
-                        .mayImport(
-                                "org.busbench.reports > org.busbench.record",
-                                "org.busbench.reports.analysis > org.busbench.record",
-                                "org.busbench.reports.check > org.busbench.record",
-                                "org.busbench.reports.compare > org.busbench.record",
-                                "org.busbench.reports.export > org.busbench.record",
-                                "org.busbench.reports.results > org.busbench.record",
-                                "org.busbench.reports.jtl > org.busbench.record",
-                                "org.busbench.reports.page > org.busbench.record",
-                                "org.busbench.reports.raw > org.busbench.record"),
-                Flow.of(
-                                "harness",
-                                "org.busbench.harness",
-                                "text",
-                                "scenario",
-                                "adapter",
-                                "suite",
-                                "artifact",
-                                "process",
-                                "plan",
-                                "verify",
-                                "load",
-                                "probe",
-                                "measure",
-                                "reconcile",
-                                "parity",
-                                "record",
-                                "torture",
-                                "forecast",
-                                "run",
-                                "remote",
-                                "cli")
-                        .mayImport(
-                                "org.busbench.harness.adapter > org.busbench.record",
-                                "org.busbench.harness.cli > org.busbench.record",
-                                "org.busbench.harness.forecast > org.busbench.record",
-                                "org.busbench.harness.load > org.busbench.record",
-                                "org.busbench.harness.measure > org.busbench.record",
-                                "org.busbench.harness.parity > org.busbench.record",
-                                "org.busbench.harness.plan > org.busbench.record",
-                                "org.busbench.harness.probe > org.busbench.record",
-                                "org.busbench.harness.reconcile > org.busbench.record",
-                                "org.busbench.harness.record > org.busbench.record",
-                                "org.busbench.harness.remote > org.busbench.record",
-                                "org.busbench.harness.run > org.busbench.record",
-                                "org.busbench.harness.suite > org.busbench.record",
-                                "org.busbench.harness.torture > org.busbench.record",
-                                "org.busbench.harness.verify > org.busbench.record",
-                                "org.busbench.harness.cli > org.busbench.reports",
-                                "org.busbench.harness.cli > org.busbench.reports.analysis",
-                                "org.busbench.harness.cli > org.busbench.reports.check",
-                                "org.busbench.harness.cli > org.busbench.reports.compare",
-                                "org.busbench.harness.cli > org.busbench.reports.export",
-                                "org.busbench.harness.cli > org.busbench.reports.jtl",
-                                "org.busbench.harness.cli > org.busbench.reports.page",
-                                "org.busbench.harness.cli > org.busbench.reports.results",
-                                "org.busbench.harness.cli > org.busbench.reports.statistics",
-                                "org.busbench.harness.load > org.busbench.reports.jtl"));
+                FIGURES,
+                PLAN,
+                PROGRAMS,
+                LABORATORY,
+                TORTURE,
+                RUNNER,
+                Flow.of("reports", "org.busbench.reports", "page|export|check", ".")
+                        .above(FIGURES)
+                        .mayImport(RECORD, "page", "export", "check", "."),
+                Flow.of("harness", HARNESS, "cli")
+                        .above(RUNNER)
+                        .mayImport(RECORD, "cli")
+                        .mayImport("org.busbench.reports", "cli")
+                        .mayImport("org.busbench.reports.analysis", "cli")
+                        .mayImport("org.busbench.reports.check", "cli")
+                        .mayImport("org.busbench.reports.compare", "cli")
+                        .mayImport("org.busbench.reports.export", "cli")
+                        .mayImport("org.busbench.reports.jtl", "cli")
+                        .mayImport("org.busbench.reports.page", "cli")
+                        .mayImport("org.busbench.reports.results", "cli")
+                        .mayImport("org.busbench.reports.statistics", "cli"));
     }
 
     @ParameterizedTest
@@ -249,35 +234,107 @@ class ArchitectureTest {
     }
 
     @Test
-    void everyModuleIsHeldToAFlow() throws Exception {
-        List<String> modules = Files.readString(PROJECT.resolve("pom.xml"))
-                .lines()
-                .map(String::strip)
-                .filter(line -> line.startsWith("<module>"))
-                .map(line -> line.replaceAll("</?module>", ""))
-                // It packs what the others leave, and has no classes.
-                .filter(module -> !module.equals("release"))
-                .toList();
-        assertThat(flows().map(Flow::module)).containsExactlyInAnyOrderElementsOf(modules);
+    void everyModuleIsHeldToAFlow() throws IOException {
+        assertThat(flows().map(Flow::module)).containsExactlyElementsOf(modules());
+    }
+
+    @Test
+    void theArchitecturePageNamesTheModulesInTheirOrder() throws IOException {
+        String page = Files.readString(PROJECT.resolve("docs/architecture.md"));
+        assertThat(Pattern.compile("(?m)^\\| `([^`]+)` \\| [^|]+\\|$")
+                        .matcher(page.substring(page.indexOf("\n## Packages\n"), page.indexOf("\n## Glossary\n")))
+                        .results()
+                        .map(row -> row.group(1)))
+                .containsExactlyElementsOf(modules());
+    }
+
+    @Test
+    void aModuleImportsModulesThatStandBeforeIt() throws IOException {
+        List<String> modules = modules();
+        assertThat(arrowsUpwards(modules)).isEmpty();
+        Collections.reverse(modules);
+        assertThat(arrowsUpwards(modules))
+                .as("an order the wrong way round would be noticed")
+                .contains(
+                        "org.busbench.harness.run.Project of runner imports org.busbench.harness.scenario.Scenarios of plan");
+    }
+
+    @Test
+    void everyPackageLivesInOneModule() {
+        Map<String, Set<String>> homes = new TreeMap<>();
+        ALL.forEach(type -> homes.computeIfAbsent(type.getPackageName(), name -> new TreeSet<>())
+                .add(homeOf(type)));
+        homes.values().removeIf(modules -> modules.size() == 1);
+        assertThat(homes).isEmpty();
+    }
+
+    @ParameterizedTest
+    @MethodSource("flows")
+    void aModuleIsNoLongerThanItsReadersCanHold(Flow flow) throws IOException {
+        if (!hasSources(flow)) {
+            return;
+        }
+        long lines = 0;
+        try (Stream<Path> files = Files.walk(PROJECT.resolve(flow.module()).resolve("src/main/java"))) {
+            for (Path file :
+                    files.filter(file -> file.toString().endsWith(".java")).toList()) {
+                lines += Files.readAllLines(file).size();
+            }
+        }
+        assertThat(lines).as("lines of main Java of %s", flow.module()).isBetween(1L, LONGEST_MODULE);
     }
 
     @Test
     void aFlowTheWrongWayRoundWouldBeNoticed() {
-        Flow harness = flows().reduce((first, last) -> last).orElseThrow();
-        List<String> reversed = new ArrayList<>(harness.steps());
+        List<String> reversed = new ArrayList<>(PLAN.steps());
         Collections.reverse(reversed);
-        Flow wrong = harness.withSteps(reversed);
+        Flow wrong = PLAN.withSteps(reversed);
         assertThat(wrong.violations(classesOf(wrong)))
                 .contains("org.busbench.harness.suite.SuiteFile imports org.busbench.harness.text.YamlFile");
     }
 
     @Test
     void aPackageWithoutAPlaceAndAnImportOfAnotherModuleWouldBeNoticed() {
-        Flow harness = flows().reduce((first, last) -> last).orElseThrow();
-        Flow narrow = Flow.of(harness.module(), harness.root(), "text", "adapter");
+        Flow narrow = Flow.of(PLAN.module(), PLAN.root(), "text", "adapter");
         assertThat(narrow.violations(classesOf(narrow)))
-                .anyMatch(line -> line.startsWith("package org.busbench.harness.process of harness has no place"))
+                .anyMatch(line -> line.startsWith("package org.busbench.harness.scenario of plan has no place"))
                 .contains("org.busbench.harness.suite.SuiteFile imports org.busbench.harness.suite.Suite");
+    }
+
+    /** Imports of a class whose module stands before another in this order and imports it. */
+    private static List<String> arrowsUpwards(List<String> order) {
+        Map<String, String> homes = new HashMap<>();
+        ALL.forEach(type -> homes.put(type.getName(), homeOf(type)));
+        List<String> arrows = new ArrayList<>();
+        for (JavaClass type : ALL) {
+            String home = homeOf(type);
+            for (Dependency dependency : type.getDirectDependenciesFromSelf()) {
+                String imported =
+                        dependency.getTargetClass().getBaseComponentType().getName();
+                if (order.indexOf(homes.getOrDefault(imported, home)) > order.indexOf(home)) {
+                    arrows.add(type.getName() + " of " + home + " imports " + imported + " of " + homes.get(imported));
+                }
+            }
+        }
+        return arrows;
+    }
+
+    /** The module of a class. */
+    private static String homeOf(JavaClass type) {
+        String file = type.getSource().orElseThrow().getUri().getPath();
+        return file.substring(PROJECT.toString().length() + 1, file.indexOf("/target/classes/"));
+    }
+
+    /** As the root pom.xml lists them, in the order in which data meets them. */
+    private static List<String> modules() throws IOException {
+        return Files.readString(PROJECT.resolve("pom.xml"))
+                .lines()
+                .map(String::strip)
+                .filter(line -> line.startsWith("<module>"))
+                .map(line -> line.replaceAll("</?module>", ""))
+                // It packs what the others leave, and has no classes.
+                .filter(module -> !module.equals("release"))
+                .collect(Collectors.toCollection(ArrayList::new));
     }
 
     private static JavaClasses classesOf(Flow flow) {

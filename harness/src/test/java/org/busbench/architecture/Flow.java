@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 
 /**
  * The packages of a module in the order in which data meets them. A package imports itself and what stands to its left;
@@ -29,8 +30,21 @@ record Flow(String module, String root, List<String> steps, Set<String> imports,
         return new Flow(module, root, List.of(steps), Set.of(), Map.of());
     }
 
-    Flow mayImport(String... allowed) {
-        return new Flow(module, root, steps, Set.of(allowed), kept);
+    /** The packages of a module below with the same top package stand to the left of this one's, with what they keep. */
+    Flow above(Flow below) {
+        Map<String, Set<String>> more = new LinkedHashMap<>(below.kept);
+        more.putAll(kept);
+        List<String> all = Stream.concat(below.steps.stream(), steps.stream()).toList();
+        return new Flow(module, root, all, imports, more);
+    }
+
+    /** These packages may import that package of another module. */
+    Flow mayImport(String imported, String... importers) {
+        Set<String> more = new TreeSet<>(imports);
+        for (String importer : importers) {
+            more.add((importer.equals(TOP) ? root : root + "." + importer) + " > " + imported);
+        }
+        return new Flow(module, root, steps, more, kept);
     }
 
     /** Only these packages may import that one. */

@@ -158,7 +158,7 @@ public final class Calibration {
     private Cost wrk(int users) throws IOException, InterruptedException {
         String message = "xslt/messages/" + options.get("payload") + "/getQuote.xml";
         String command = "wrk -t1 -c" + users + " -d" + options.get("seconds")
-                + "s --timeout 30s -s jmeter-plans/nio-sampler/src/bench/getQuote.lua http://127.0.0.1:"
+                + "s --timeout 30s -s injectors/nio-sampler/src/bench/getQuote.lua http://127.0.0.1:"
                 + options.get("port") + PATH + " -- " + message + " jmeter-plans/data/quotes.csv; times";
         Process process = new ProcessBuilder("sh", "-c", command)
                 .redirectErrorStream(true)

@@ -26,7 +26,7 @@ class GatlingRunIT {
 
     @BeforeEach
     void requireBuiltProject() {
-        assumeThat(MutantProject.CHECKOUT.resolve("gatling-injector/target/injector/lib"))
+        assumeThat(MutantProject.CHECKOUT.resolve("injectors/gatling-injector/target/injector/lib"))
                 .as("the project is built: mvn -DskipTests package")
                 .isDirectory();
     }

@@ -19,7 +19,7 @@ public final class MutantProject {
 
     public MutantProject(Path root) throws IOException {
         this.root = root;
-        for (String module : List.of("backend-stockquote", "gatling-injector", "jmeter-plans", "mutants", "xslt")) {
+        for (String module : List.of("backend-stockquote", "injectors", "jmeter-plans", "mutants", "xslt")) {
             Files.createSymbolicLink(root.resolve(module), CHECKOUT.resolve(module));
         }
         Files.createDirectories(root.resolve("configs/suites"));

@@ -36,13 +36,13 @@ class RampsRunIT {
 
     @BeforeEach
     void copyTheCheckout() throws IOException {
-        assumeThat(CHECKOUT.resolve("thrift-load/target/thrift-load/lib"))
-                .as("the injectors are built: mvn -pl thrift-load package")
+        assumeThat(CHECKOUT.resolve("injectors/thrift-load/target/thrift-load/lib"))
+                .as("the injectors are built: mvn -pl injectors/thrift-load package")
                 .isDirectory();
         assumeThat(librariesAreHere())
                 .as("the injectors' libraries were fetched before: busbench run thrift-quick")
                 .isTrue();
-        for (String module : List.of("thrift-load", "jmeter-plans")) {
+        for (String module : List.of("injectors", "jmeter-plans")) {
             Files.createSymbolicLink(root.resolve(module), CHECKOUT.resolve(module));
         }
         Path ramps = Files.createDirectories(root.resolve("configs/ramps"));
