@@ -45,7 +45,7 @@ class ErrorCountsTest {
 
     @Test
     void theReferenceNamesEachClass() throws IOException {
-        String reference = Files.readString(Path.of("../docs/results.md"));
-        assertThat(CLASSES).allSatisfy(each -> assertThat(reference).contains("- `" + each + "`:"));
+        String reference = Files.readString(Path.of("../docs/injectors.md"));
+        assertThat(CLASSES).allSatisfy(each -> assertThat(reference).contains("| `" + each + "` |"));
     }
 }
