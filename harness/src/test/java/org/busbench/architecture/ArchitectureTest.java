@@ -284,6 +284,17 @@ class ArchitectureTest {
         assertThat(lines).as("lines of main Java of %s", flow.module()).isBetween(1L, LONGEST_MODULE);
     }
 
+    /** {@code -Dprograms.only}, with which the launcher builds, makes no jar of tests. */
+    @Test
+    void aProgramIsBuiltWithoutAnyJarOfTests() throws Exception {
+        for (Flow flow : flows().toList()) {
+            String pom = Files.readString(PROJECT.resolve(flow.module()).resolve("pom.xml"));
+            assertThat(pom.split("<id>checked</id>")[0])
+                    .as("dependencies of " + flow.module() + " outside of its profile 'checked'")
+                    .doesNotContain("<type>test-jar</type>");
+        }
+    }
+
     @Test
     void aFlowTheWrongWayRoundWouldBeNoticed() {
         List<String> reversed = new ArrayList<>(PLAN.steps());

@@ -68,6 +68,25 @@ class LauncherIT {
         assertThat(log).content().contains("Scanning for projects");
     }
 
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            list                               | harness
+            --adapters mine verify x           | harness,backend-stockquote,mediation
+            run                                | harness,backend-stockquote,mediation,jmeter-plans
+            --build injectors/gatling-injector/target/injector/lib | injectors/gatling-injector
+            --build mutants/target/mutants/lib | mutants
+            """)
+    void onlyTheProgramsThatACommandNeedsAreBuiltWithoutTestsAndChecks(String words, String modules) throws Exception {
+        maven("echo \"$*\" >asked; exit 1\n");
+        List<String> command = new ArrayList<>(List.of("sh", root.resolve("busbench").toString()));
+        command.addAll(List.of(words.split(" ")));
+
+        start(command.toArray(String[]::new));
+
+        assertThat(exitCode()).isEqualTo(2);
+        assertThat(root.resolve("asked")).hasContent("-B -ntp -Dprograms.only -pl " + modules + " -am package");
+    }
+
     /** Of the checkout's script and the archive's: a stand-in for Java tells what it is called with. */
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.busbench.harness.text.Problem;
+import org.busbench.harness.process.BuiltFolder;
 
 /**
  * The program that lets Gatling make loads: the jars of ours that the build leaves, and those of others, which were fetched
@@ -31,21 +31,10 @@ public record GatlingHome(List<Path> own, List<Path> others) implements Injector
      * The home of which a build left our part.
      *
      * @param lib folder of the jars of ours
-     * @throws Problem when nothing was built
+     * @throws org.busbench.harness.text.Problem when nothing was built
      */
     public static GatlingHome of(Path lib, List<Path> others) {
-        try (Stream<Path> files = Files.isDirectory(lib) ? Files.list(lib) : Stream.empty()) {
-            List<Path> own = files.filter(file -> file.toString().endsWith(".jar"))
-                    .sorted()
-                    .toList();
-            if (own.isEmpty()) {
-                throw new Problem(
-                        "no injector of Gatling in " + lib + ": build the project with 'mvn -DskipTests package'");
-            }
-            return new GatlingHome(own, others);
-        } catch (IOException unreadable) {
-            throw new Problem("cannot read " + lib + ": " + Problem.brief(unreadable), unreadable);
-        }
+        return new GatlingHome(BuiltFolder.jars(lib), others);
     }
 
     /**

@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
+import org.busbench.harness.process.BuiltFolder;
 import org.busbench.harness.text.Problem;
 
 /** The JMeter home that the build assembles. */
@@ -17,6 +18,7 @@ public final class JmeterHome implements InjectorProgram {
 
     /** A home that was built. */
     public JmeterHome(Path home) {
+        BuiltFolder.require(home);
         if (!Files.isRegularFile(home.resolve("bin/ApacheJMeter.jar"))) {
             throw new Problem("no JMeter in " + home + ": build the project with 'mvn -DskipTests package'");
         }

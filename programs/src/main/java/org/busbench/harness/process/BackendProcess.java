@@ -52,7 +52,7 @@ public final class BackendProcess implements BackendWitness {
         Path lib = project.resolve("backend-stockquote/target/backend/lib");
         List<String> command = new ArrayList<>(List.of(JavaCommand.PROGRAM.toString()));
         command.addAll(jvmOptions);
-        command.addAll(List.of("-cp", JavaCommand.joined(JavaCommand.jarsOf(lib)), MAIN));
+        command.addAll(List.of("-cp", JavaCommand.joined(BuiltFolder.jars(lib)), MAIN));
         backends.ports()
                 .forEach((letter, port) -> command.addAll(List.of(
                         "--listen",

@@ -230,7 +230,7 @@ public record Launch(
 
         /** The jars of a folder. Those in an archive are not unpacked yet, so Java looks for them itself. */
         private List<Path> jars(Path folder) {
-            return folder.startsWith(site.work()) ? List.of(folder.resolve("*")) : JavaCommand.jarsOf(folder);
+            return folder.startsWith(site.work()) ? List.of(folder.resolve("*")) : BuiltFolder.jars(folder);
         }
 
         /** Beside the work folder, which is emptied at each start. */

@@ -10,12 +10,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
 import org.busbench.harness.artifact.Artifacts.ResolvedArtifact;
 import org.busbench.harness.artifact.LockFile;
 import org.busbench.harness.artifact.Supply;
 import org.busbench.harness.load.JmeterHome;
 import org.busbench.harness.measure.MachineFacts;
+import org.busbench.harness.process.BuiltFolder;
 import org.busbench.harness.process.OrphanedProcesses;
 import org.busbench.harness.process.Supervisor;
 import org.busbench.harness.record.RampRecord;
@@ -150,17 +150,8 @@ public final class RampsRun {
                         + Math.round(line.figures().peak()) + " requests/s";
     }
 
-    private Path ownJar() throws IOException {
-        String built = "build the project with 'mvn -DskipTests package'";
-        if (!Files.isDirectory(project.thriftLoadLib())) {
-            throw new Problem("no injectors in " + project.thriftLoadLib() + ": " + built);
-        }
-        try (Stream<Path> files = Files.list(project.thriftLoadLib())) {
-            return files.filter(file -> file.toString().endsWith(".jar"))
-                    .findFirst()
-                    .orElseThrow(() -> new Problem("no jar in " + project.thriftLoadLib() + ": " + built))
-                    .toAbsolutePath();
-        }
+    private Path ownJar() {
+        return BuiltFolder.jars(project.thriftLoadLib()).get(0).toAbsolutePath();
     }
 
     private List<ResolvedArtifact> libraries() {
