@@ -109,6 +109,33 @@ public final class SampleRuns {
         return with(run, run.info().id(), run.info().suite().cells().scenarioTexts(), parts);
     }
 
+    /** The same run as if its suite had these payloads. */
+    public static RecordedRun withPayloads(RecordedRun run, List<String> payloads) {
+        Suite suite = run.info().suite();
+        Suite.Cells cells = suite.cells();
+        return with(
+                run,
+                run.info().id(),
+                new Suite(
+                        suite.source(),
+                        new Suite.Cells(
+                                cells.scenarios(),
+                                payloads,
+                                cells.concurrency(),
+                                cells.rates(),
+                                cells.scenarioTexts(),
+                                cells.duets(),
+                                cells.parts()),
+                        suite.repeats(),
+                        suite.phases(),
+                        suite.seed(),
+                        suite.errorBound(),
+                        suite.injector(),
+                        suite.extraLoads(),
+                        suite.pin(),
+                        suite.baseline()));
+    }
+
     /** The same run under another name, in which the scenario has these texts. */
     public static RecordedRun with(RecordedRun run, String id, Suite.ScenarioText text) {
         return with(run, id, List.of(text), List.of());

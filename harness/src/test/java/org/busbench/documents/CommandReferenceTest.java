@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import org.busbench.harness.cli.Busbench;
@@ -72,9 +73,13 @@ class CommandReferenceTest {
         lines.add("```");
         lines.add("");
         lines.addAll(wrapped(String.format(sentence(command.usageMessage().description()))));
-        for (String part : command.usageMessage().footer()) {
+        if (command.usageMessage().footer().length > 0) {
             lines.add("");
-            lines.add("    " + String.format(part));
+            lines.add("```text");
+            Arrays.stream(command.usageMessage().footer())
+                    .dropWhile(String::isBlank)
+                    .forEach(part -> lines.add(String.format(part)));
+            lines.add("```");
         }
         lines.add("");
         options(command, lines, true);
@@ -115,7 +120,8 @@ class CommandReferenceTest {
     }
 
     private static String row(String name, ArgSpec spec) {
-        return "| " + name + " | " + sentence(spec.description()).replace("|", "\\|") + " |";
+        return "| " + name.replace("|", "\\|") + " | "
+                + sentence(spec.description()).replace("|", "\\|") + " |";
     }
 
     private static List<String> wrapped(String text) {

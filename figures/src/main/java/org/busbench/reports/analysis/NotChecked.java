@@ -39,7 +39,7 @@ public final class NotChecked {
         gaps.add("restarts: it was never started anew, so all its trials count as of one fork, and a verdict on it is"
                 + " about this one process (run rules, 6 and 7)");
         audit(run, adapter).ifPresent(gaps::add);
-        gaps.add("other scenarios and sizes than " + asked(run, adapter));
+        gaps.add(asked(run, adapter));
         if (adapter.target().insecure()) {
             gaps.add("its TLS certificate (insecure: true)");
         }
@@ -73,10 +73,12 @@ public final class NotChecked {
                 .forEach(found -> sizes.computeIfAbsent(found.scenario(), unused -> new ArrayList<>())
                         .add(found.payload()));
         return sizes.isEmpty()
-                ? "none"
-                : sizes.entrySet().stream()
-                        .map(scenario -> scenario.getKey() + " (" + String.join(", ", scenario.getValue()) + ")")
-                        .collect(Collectors.joining(", "));
+                ? "any scenario: it served none"
+                : "other scenarios and sizes than "
+                        + sizes.entrySet().stream()
+                                .map(scenario ->
+                                        scenario.getKey() + " (" + String.join(", ", scenario.getValue()) + ")")
+                                .collect(Collectors.joining(", "));
     }
 
     private static Optional<String> unreconciled(RecordedRun run) {

@@ -23,7 +23,7 @@ import picocli.CommandLine.Spec;
 /** {@code busbench adapter}: helps to write an adapter. */
 @Command(
         name = "adapter",
-        description = "For those who write adapters.",
+        description = "Begins an adapter of your own, or locks its artifacts.",
         mixinStandardHelpOptions = true,
         synopsisSubcommandLabel = "COMMAND")
 final class AdapterCommand implements Runnable {
@@ -41,7 +41,7 @@ final class AdapterCommand implements Runnable {
             description = "Resolves an adapter's Maven artifacts and writes versions and checksums to its"
                     + " artifacts.lock.",
             mixinStandardHelpOptions = true)
-    Integer lock(@Parameters(paramLabel = "NAME", description = "The adapter.") String name) {
+    Integer lock(@Parameters(paramLabel = "NAME", description = "Lock the artifacts of this adapter.") String name) {
         Project project = Project.current();
         LockFile lock = ArtifactLock.create(project.catalog().find(name), System.err::println);
         System.out.println(lock.artifacts().size() + " artifacts locked in " + lock.file());
@@ -53,7 +53,9 @@ final class AdapterCommand implements Runnable {
             description = "Writes the files of a new adapter, with all that can stand in them: below --adapters DIR, or"
                     + " else in configs/adapters.",
             mixinStandardHelpOptions = true)
-    Integer scaffold(@Parameters(paramLabel = "NAME", description = "The new adapter.") String name)
+    Integer scaffold(
+            @Parameters(paramLabel = "NAME", description = "Give the new adapter, and its folder, this name.")
+                    String name)
             throws IOException {
         Project project = Project.withFolderForAdapters();
         Path folder = new Scaffold(name, project.catalog().folders(), project.schema("adapter-1.schema.json"))

@@ -71,7 +71,7 @@ public final class Busbench implements Runnable {
             names = "--adapters",
             paramLabel = "DIR",
             scope = ScopeType.INHERIT,
-            description = "Also know the adapters in this folder.")
+            description = "Know the adapters in this folder, too.")
     void moreAdapters(Path folder) {
         System.setProperty(Project.MORE_ADAPTERS, folder.toString());
     }
@@ -82,7 +82,7 @@ public final class Busbench implements Runnable {
             paramLabel = "DIR",
             scope = ScopeType.INHERIT,
             description =
-                    "Folder in which runs are kept and found (default: runs in the checkout; of a released archive, runs here).")
+                    "Keep and find runs in this folder (default: runs in the checkout; of a released archive, runs here).")
     void runs(Path folder) {
         System.setProperty(Project.RUNS, folder.toString());
     }
@@ -92,7 +92,7 @@ public final class Busbench implements Runnable {
             names = "--backends-from",
             paramLabel = "PORT",
             scope = ScopeType.INHERIT,
-            description = "First of the three ports of the backend (default: 9000).")
+            description = "Let the backends listen on this port and the two after it (default: 9000).")
     void firstBackendPort(int first) {
         if (first < 1 || first > LAST_FIRST_PORT) {
             throw new Problem("--backends-from is " + first + ": choose a number from 1 to " + LAST_FIRST_PORT);
@@ -105,7 +105,8 @@ public final class Busbench implements Runnable {
             names = "--backends-listen",
             paramLabel = "ADDRESS",
             scope = ScopeType.INHERIT,
-            description = "Address of this machine on which the backend listens, 0.0.0.0 for all (default: 127.0.0.1).")
+            description =
+                    "Let the backends listen on this address of this machine, 0.0.0.0 for all (default: 127.0.0.1).")
     void backendAddress(String address) {
         if (!address.matches("[0-9A-Za-z.:-]+")) {
             throw new Problem("--backends-listen is '" + address + "': write an address of this machine, or 0.0.0.0");
@@ -118,7 +119,8 @@ public final class Busbench implements Runnable {
             names = "--backends-advertise",
             paramLabel = "HOST",
             scope = ScopeType.INHERIT,
-            description = "Host by which a target reaches the backend (default: the address on which it listens).")
+            description =
+                    "Tell targets to reach the backends at this host (default: the address on which they listen).")
     void backendHost(String host) {
         if (!host.matches("[0-9A-Za-z.:_-]+")) {
             throw new Problem("--backends-advertise is '" + host + "': write a host's name or address, without a port");
@@ -257,7 +259,7 @@ public final class Busbench implements Runnable {
                                     + NOW.get(old));
                     return ExitCode.BAD_INPUT;
                 }
-                line.append(Nearest.hint(given, known));
+                line.append(known.isEmpty() ? "" : Nearest.hint(given.replaceAll("=.*", ""), known));
             }
             command.getErr()
                     .println(line.append("; see '")

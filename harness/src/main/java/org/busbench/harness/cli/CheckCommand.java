@@ -22,7 +22,7 @@ import picocli.CommandLine.Parameters;
         mixinStandardHelpOptions = true)
 final class CheckCommand implements Callable<Integer> {
 
-    @Parameters(paramLabel = "RUN_DIR", description = "A folder in runs/, or its name.")
+    @Parameters(paramLabel = "RUN_DIR", description = "Check this folder in runs/; its name is enough.")
     private Path directory;
 
     @Option(

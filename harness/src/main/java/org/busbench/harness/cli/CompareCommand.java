@@ -46,14 +46,18 @@ final class CompareCommand implements Callable<Integer> {
             arity = "0..*",
             paramLabel = "RUN",
             description =
-                    "A folder in runs/, or its name: the earlier run first. Of --trend: folders of runs, or single runs"
+                    "Compare these folders in runs/, of which the names are enough, the earlier run first. Of --trend: folders of runs, or single runs"
                             + " (default: the folder in which runs are kept).")
     private List<Path> places = List.of();
 
-    @Option(names = "--trend", description = "Draw figures over many runs; knows --adapter and --html alone.")
+    @Option(names = "--trend", description = "Draw figures over many runs; only --adapter and --html go with it.")
     private boolean trend;
 
-    @Option(names = "--adapter", split = ",", paramLabel = "NAME", description = "With --trend: only these adapters.")
+    @Option(
+            names = "--adapter",
+            split = ",",
+            paramLabel = "NAME",
+            description = "With --trend: draw only these adapters.")
     private List<String> adapters = List.of();
 
     @Option(names = "--all", description = "Print every figure, not only those that changed or are open.")

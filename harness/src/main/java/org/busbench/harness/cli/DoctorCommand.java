@@ -23,6 +23,7 @@ import org.busbench.harness.measure.MachineFacts;
 import org.busbench.harness.process.Backends;
 import org.busbench.harness.process.OrphanedProcesses;
 import org.busbench.harness.process.PortClaim;
+import org.busbench.harness.process.ProcessesUp;
 import org.busbench.harness.remote.Hosts;
 import org.busbench.harness.remote.HostsCheck;
 import org.busbench.harness.run.Project;
@@ -38,7 +39,7 @@ import picocli.CommandLine.Option;
         mixinStandardHelpOptions = true)
 final class DoctorCommand implements Callable<Integer> {
 
-    @Option(names = "--json", description = "As JSON.")
+    @Option(names = "--json", description = "Print the findings as JSON.")
     private boolean json;
 
     @Mixin
@@ -61,7 +62,8 @@ final class DoctorCommand implements Callable<Integer> {
                 MachineChecks.memory(MachineFacts.read()),
                 MachineChecks.disk(written(project))));
         List<Adapter> adapters = project.catalog().all(System.err::println);
-        claims(adapters).forEach(claim -> results.add(port(claim)));
+        Map<Long, String> up = ProcessesUp.find(project.state());
+        claims(adapters).forEach(claim -> results.add(port(claim, up)));
         results.addAll(programs(adapters));
         results.add(leftovers(project));
         if (json) {
@@ -110,13 +112,22 @@ final class DoctorCommand implements Callable<Integer> {
         return claims;
     }
 
-    private static CheckResult port(PortClaim claim) {
+    private static CheckResult port(PortClaim claim, Map<Long, String> up) {
         String check = "port " + claim.port();
+        Optional<Long> ours = claim.holder().filter(up::containsKey);
+        if (ours.isPresent()) {
+            String found =
+                    "busbench itself has it in use, process " + ours.get() + "; a run needs it for " + claim.what();
+            return CheckResult.warn(check, found, up.get(ours.get()));
+        }
         try {
             claim.requireFree();
             return CheckResult.ok(check, "free for " + claim.what());
         } catch (Problem e) {
-            return CheckResult.fail(check, e.getMessage(), "'busbench down' when it is ours");
+            return CheckResult.fail(
+                    check,
+                    e.getMessage(),
+                    "the backends move with --backends-from PORT, an adapter with 'ports' in its file");
         }
     }
 

@@ -16,7 +16,7 @@ import picocli.CommandLine.Parameters;
         mixinStandardHelpOptions = true)
 final class DownCommand implements Callable<Integer> {
 
-    @Parameters(arity = "0..1", paramLabel = "NAME", description = "The adapter that must be the one that is up.")
+    @Parameters(arity = "0..1", paramLabel = "NAME", description = "End it only if this adapter is the one that is up.")
     private String name;
 
     @Override

@@ -67,10 +67,14 @@ final class DuelCommand implements Callable<Integer> {
     /** The pair in which there is no difference, and which tells how small a one could be seen. */
     private static final List<String> COPIES = List.of("reference", "reference-copy");
 
-    @Parameters(index = "0", paramLabel = "A", description = "The one that B is set against.")
+    @Parameters(index = "0", paramLabel = "A", description = "Set B against this adapter, the baseline.")
     private String first;
 
-    @Parameters(index = "1", arity = "0..1", paramLabel = "B", description = "The other one (default: A with --set).")
+    @Parameters(
+            index = "1",
+            arity = "0..1",
+            paramLabel = "B",
+            description = "Set this adapter against A (default: A itself, with --set).")
     private String second;
 
     @Option(
@@ -79,7 +83,11 @@ final class DuelCommand implements Callable<Integer> {
             description = "Change a key of B's adapter.yaml, such as java.options=[-Xmx1g]; repeatable.")
     private List<String> changes = List.of();
 
-    @Option(names = "--scenario", split = ",", paramLabel = "NAME", description = "Instead of virtualization and cbr.")
+    @Option(
+            names = "--scenario",
+            split = ",",
+            paramLabel = "NAME",
+            description = "Compare in these scenarios instead of virtualization and cbr.")
     private List<String> scenarios = List.of();
 
     @Mixin

@@ -18,7 +18,7 @@ final class HostsOptions {
     @Option(
             names = "--ssh-config",
             paramLabel = "FILE",
-            description = "With --hosts: configuration of ssh, as in 'ssh -F FILE'.")
+            description = "With --hosts: let ssh use this configuration, as in 'ssh -F FILE'.")
     private Path sshConfig;
 
     /**

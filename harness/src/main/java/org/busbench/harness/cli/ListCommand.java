@@ -37,7 +37,7 @@ final class ListCommand implements Callable<Integer> {
     private static final int WIDEST_NAMES = 32;
     private static final int WIDTH = 100;
 
-    @Option(names = "--json", description = "As JSON.")
+    @Option(names = "--json", description = "Print adapters and suites as JSON.")
     private boolean json;
 
     /** An adapter as listed. */

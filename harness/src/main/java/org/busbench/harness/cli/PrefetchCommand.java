@@ -28,10 +28,10 @@ final class PrefetchCommand implements Callable<Integer> {
     /** More would ask a repository for more at once than it likes to give. */
     private static final int AT_ONCE = 4;
 
-    @Parameters(arity = "0..*", paramLabel = "NAME", description = "Adapters.")
+    @Parameters(arity = "0..*", paramLabel = "NAME", description = "Fetch for these adapters.")
     private List<String> names = new ArrayList<>();
 
-    @Option(names = "--all", description = "All adapters.")
+    @Option(names = "--all", description = "Fetch for all adapters.")
     private boolean all;
 
     /** The result for one adapter; without a fault it is complete. */

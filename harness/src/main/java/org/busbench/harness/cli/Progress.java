@@ -192,7 +192,7 @@ final class Progress implements RunListener, AutoCloseable {
                 mediator == null
                         ? trial.use().processes().notMeasured() == null ? "" : "CPU not measured"
                         : String.format(Locale.ROOT, "%.0f CPU-µs/message", mediator.cpuMicrosPerMessage()),
-                (errors == 0 ? "" : "  " + errors + " errors") + disturbance(trial));
+                (errors == 0 ? "" : "  " + errors + (errors == 1 ? " error" : " errors")) + disturbance(trial));
     }
 
     private static String disturbance(Trial trial) {

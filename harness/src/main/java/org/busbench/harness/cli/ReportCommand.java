@@ -71,46 +71,47 @@ final class ReportCommand implements Callable<Integer> {
     @Parameters(
             paramLabel = "RUN_DIR|FILE.jtl",
             arity = "1..*",
-            description = "A folder in runs/, or its name, several for the format cpus alone; or JTL files.")
+            description =
+                    "Draw this folder in runs/, of which the name is enough (several for the format cpus alone), or these JTL files.")
     private List<Path> sources;
 
     @Option(
             names = "--format",
             split = ",",
             paramLabel = "FORMAT",
-            description = "json, markdown, junit, csv or cpus; several with commas, or repeated.")
+            description = "Write this format: json, markdown, junit, csv or cpus; several with commas, or repeated.")
     private List<String> formats = List.of();
 
     @Option(
             names = "--scenario",
             split = ",",
             paramLabel = "NAME",
-            description = "With --format: only these scenarios.")
+            description = "With --format: write only these scenarios.")
     private List<String> scenarios = List.of();
 
     @Option(
             names = "--payload",
             split = ",",
             paramLabel = "SIZE",
-            description = "With --format: only these message sizes.")
+            description = "With --format: write only these message sizes.")
     private List<String> payloads = List.of();
 
     @Option(
             names = "--baseline",
             paramLabel = "NAME",
-            description = "Adapter against which the others are judged (default: as the run began).")
+            description = "Judge the others against this adapter (default: as the run began).")
     private String baseline;
 
     @Option(
             names = "--integrity",
             paramLabel = "RUN_DIR",
-            description = "A run of 'torture': the report says which adapters were wrong in it, and leads to its page.")
+            description = "Say which adapters were wrong in this run of 'torture', and lead to its page.")
     private Path hostile;
 
     @Option(
             names = "--merge",
             description =
-                    "The files are of one test, which several injectors ran at the same time: its users are added and"
+                    "Take the files for one test, which several injectors ran at the same time: its users are added and"
                             + " its percentiles computed from all samples. A folder stands for the JTL files in it"
                             + OF_JTL + ".")
     private boolean merge;
@@ -119,29 +120,31 @@ final class ReportCommand implements Callable<Integer> {
             names = "--label",
             paramLabel = "FILE=LABELS",
             description =
-                    "What a file is of: ADAPTER,SCENARIO,PAYLOAD,cCLIENTS,bREPEAT, any of them empty; before its name"
+                    "Say what a file is of, before its name: ADAPTER,SCENARIO,PAYLOAD,cCLIENTS,bREPEAT, any of them empty"
                             + OF_JTL + "; repeatable.")
     private List<String> labels = List.of();
 
     @Option(
             names = "--warmup",
             paramLabel = "TIME",
-            description = "Left out at the start of each stretch of steady load, in whole seconds (default: 5s)"
-                    + OF_JTL + ".")
+            description =
+                    "Leave out so much at the start of each stretch of steady load, in whole seconds (default: 5s)"
+                            + OF_JTL + ".")
     private String warmup;
 
     @Option(
             names = "--error-bound",
             paramLabel = "SHARE",
-            description = "Highest share of failed samples with which a cell has a figure, as in 0.001 (default: 0)"
-                    + OF_JTL + ".")
+            description =
+                    "Give a cell a figure up to this share of failed samples, as in 0.001 (default: 0)" + OF_JTL + ".")
     private Double errorBound;
 
     @Option(
             names = "--out",
             paramLabel = "DIR",
-            description = "Where files go: of --format (default: here), or the page of JTL files (default: " + FOLDER
-                    + " beside the first one).")
+            description =
+                    "Write files to this folder: those of --format (default: here), or the page of JTL files (default: "
+                            + FOLDER + " beside the first one).")
     private Path out;
 
     @Override

@@ -62,23 +62,28 @@ final class RunCommand implements Callable<Integer> {
     @Parameters(
             arity = "0..1",
             paramLabel = "SUITE|URL",
-            description = "Suite file or name (default: quick), or where an ESB serves a scenario, http or https.")
+            description =
+                    "Run this suite, a file or a name (default: quick), or try the ESB that serves a scenario at this URL.")
     private String suite;
 
-    @Option(names = "--adapter", split = ",", paramLabel = "NAME", description = "Only these adapters, in this order.")
+    @Option(
+            names = "--adapter",
+            split = ",",
+            paramLabel = "NAME",
+            description = "Measure only these adapters, in this order.")
     private List<String> adapters = new ArrayList<>();
 
     @Option(
             names = "--scenario",
             split = ",",
             paramLabel = "NAME|DIR",
-            description = "These scenarios, by name or folder, instead of the suite's.")
+            description = "Measure these scenarios, by name or folder, instead of the suite's.")
     private List<String> scenarios = new ArrayList<>();
 
     @Mixin
     private RunOptions options;
 
-    @Option(names = "--quick", description = "The suite's short form: each cell once, for a first impression.")
+    @Option(names = "--quick", description = "Take the suite's short form: each cell once, for a first impression.")
     private boolean quick;
 
     @Option(
@@ -90,7 +95,7 @@ final class RunCommand implements Callable<Integer> {
     @Option(
             names = "--injector",
             paramLabel = "NAME",
-            description = "nio, jmeter-http or gatling (default: as the suite says).")
+            description = "Make the load by nio, jmeter-http or gatling (default: as the suite says).")
     private String injector;
 
     @Option(
@@ -102,7 +107,7 @@ final class RunCommand implements Callable<Integer> {
     @Option(
             names = "--baseline",
             paramLabel = "NAME",
-            description = "Adapter against which the others are judged (default: the first mediator).")
+            description = "Judge the others against this adapter (default: the first mediator).")
     private String baseline;
 
     @Option(names = "--no-report", description = "Do not draw the report.")

@@ -12,43 +12,44 @@ final class RunOptions {
     @picocli.CommandLine.Option(
             names = "--clients",
             paramLabel = "N,N,...",
-            description = "Clients at the same time, instead of the suite's concurrency.")
+            description = "Let so many clients ask at the same time, instead of the suite's concurrency.")
     private String clients;
 
     @picocli.CommandLine.Option(
             names = "--payload",
             paramLabel = "SIZE,...",
-            description = "Sizes of the messages, instead of the suite's payloads.")
+            description = "Send messages of these sizes, instead of the suite's payloads.")
     private String payload;
 
     @picocli.CommandLine.Option(
             names = "--primer",
             paramLabel = "TIME",
-            description = "Load on a mediator that was just started, in each scenario, instead of the suite's.")
+            description =
+                    "Load a mediator that was just started so long in each scenario, instead of the suite's primer.")
     private String primer;
 
     @picocli.CommandLine.Option(
             names = "--warmup",
             paramLabel = "TIME",
-            description = "Load before each window, such as 500ms, instead of the suite's.")
+            description = "Load it so long before each window, such as 500ms, instead of the suite's warmup.")
     private String warmup;
 
     @picocli.CommandLine.Option(
             names = "--measure",
             paramLabel = "TIME",
-            description = "Length of each measured window, such as 10s, instead of the suite's.")
+            description = "Measure so long in each window, such as 10s, instead of the suite's measure.")
     private String measure;
 
     @picocli.CommandLine.Option(
             names = "--blocks",
             paramLabel = "N",
-            description = "Exactly so many blocks, also where comparisons are open then.")
+            description = "Make exactly so many blocks, also where comparisons are open then.")
     private String blocks;
 
     @picocli.CommandLine.Option(
             names = "--id",
             paramLabel = "ID",
-            description = "Name of the run directory (default: time and suite).")
+            description = "Give the run directory this name (default: time and suite).")
     String id;
 
     @picocli.CommandLine.Option(

@@ -31,7 +31,7 @@ import picocli.CommandLine.Spec;
 /** {@code busbench scenario}: helps to write a scenario of one's own messages. */
 @Command(
         name = "scenario",
-        description = "For those who measure with messages of their own.",
+        description = "Begins a scenario with messages of your own, or checks one.",
         mixinStandardHelpOptions = true,
         synopsisSubcommandLabel = "COMMAND")
 final class ScenarioCommand implements Runnable {
@@ -50,8 +50,12 @@ final class ScenarioCommand implements Runnable {
                     + " 'direct' can be measured with it.",
             mixinStandardHelpOptions = true)
     Integer scaffold(
-            @Parameters(paramLabel = "NAME", description = "The new scenario, and the name of its folder.") String name,
-            @Parameters(arity = "0..1", paramLabel = "DIR", description = "Where the folder is made (default: here).")
+            @Parameters(paramLabel = "NAME", description = "Give the new scenario, and its folder, this name.")
+                    String name,
+            @Parameters(
+                            arity = "0..1",
+                            paramLabel = "DIR",
+                            description = "Make the folder in this one (default: here).")
                     Path parent,
             @Option(
                             names = "--like",
@@ -96,7 +100,10 @@ final class ScenarioCommand implements Runnable {
                             + " answers that are made of them. Starts nothing.",
             mixinStandardHelpOptions = true)
     Integer lint(
-            @Parameters(paramLabel = "NAME|DIR", arity = "1..*", description = "Scenarios, by name or folder.")
+            @Parameters(
+                            paramLabel = "NAME|DIR",
+                            arity = "1..*",
+                            description = "Check these scenarios, by name or folder.")
                     List<String> namesAndFolders) {
         Project project = Project.current();
         boolean sound = true;

@@ -40,13 +40,13 @@ final class TargetOptions {
     @Option(
             names = "--name",
             paramLabel = "NAME",
-            description = "Of a URL: what the report calls it (default: target).")
+            description = "Of a URL: let the report call it so (default: target).")
     private String name;
 
     @Option(
             names = "--trust",
             paramLabel = "FILE",
-            description = "Of a URL: certificate of who signed its certificate, for https.")
+            description = "Of a URL: trust the authority of this certificate, for https.")
     private Path trust;
 
     @Option(names = "--insecure", description = "Of a URL: do not check its certificate; the report says so.")
@@ -56,13 +56,13 @@ final class TargetOptions {
             names = "--header",
             paramLabel = "NAME=VARIABLE",
             description =
-                    "Of a URL: also send this header, with the value of an environment variable, which is never written down.")
+                    "Of a URL: send this header, too, with the value of an environment variable, which is never written down.")
     private Map<String, String> headers = new LinkedHashMap<>();
 
     @Option(
             names = "--wsdl",
             paramLabel = "URL",
-            description = "Of a URL: address that its published WSDL names, where that is another one than URL.")
+            description = "Of a URL: expect this address in its published WSDL, where that is another one than URL.")
     private String wsdl;
 
     /** Whether a word names an ESB that runs already, and no suite. */

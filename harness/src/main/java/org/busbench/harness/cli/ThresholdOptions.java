@@ -16,10 +16,15 @@ import picocli.CommandLine.Option;
 /** Options of commands that fail where a figure became worse than is allowed. */
 final class ThresholdOptions {
 
-    @Option(names = "--fail-if", paramLabel = "THRESHOLD", description = "Exit code 1 when it is breached; repeatable.")
+    @Option(
+            names = "--fail-if",
+            paramLabel = "THRESHOLD",
+            description = "End with exit code 1 when this threshold is breached; repeatable.")
     private List<String> thresholds = List.of();
 
-    @Option(names = "--fail-if-undecided", description = "Also when it cannot be told whether it is breached.")
+    @Option(
+            names = "--fail-if-undecided",
+            description = "End so, too, when it cannot be told whether a threshold is breached.")
     private boolean strict;
 
     @Option(names = "--junit", paramLabel = "FILE", description = "Write what became of the thresholds as JUnit XML.")

@@ -63,17 +63,18 @@ final class TortureCommand implements Callable<Integer> {
     private static final int MOST_SEEDS = 1_000_000;
     private static final int MOST_SIDE_BY_SIDE = 32;
 
-    @Parameters(arity = "0..*", paramLabel = "NAME", description = "Adapters.")
+    @Parameters(arity = "0..*", paramLabel = "NAME", description = "Torture these adapters.")
     private List<String> names = new ArrayList<>();
 
-    @Option(names = "--all", description = "Every adapter that is known and has a process.")
+    @Option(names = "--all", description = "Torture every adapter that is known and has a process.")
     private boolean all;
 
     @Option(
             names = "--only",
             split = ",",
             paramLabel = "ID|CLASS",
-            description = "Cases, by id, by the beginning of an id with an asterisk, or by class (default: all).")
+            description =
+                    "Play these cases, by id, by the beginning of an id with an asterisk, or by class (default: all).")
     private List<String> only = new ArrayList<>();
 
     @Option(
@@ -85,7 +86,7 @@ final class TortureCommand implements Callable<Integer> {
             names = "--mixed",
             paramLabel = "DURATION",
             description = {
-                "Plays all cases in random order for so long, as in 10m, beside good traffic at a steady rate, and judges the",
+                "Play all cases in random order for so long, as in 10m, beside good traffic at a steady rate, and judge the",
                 "good traffic alone: one line for each adapter."
             })
     private String mixed;
@@ -93,14 +94,14 @@ final class TortureCommand implements Callable<Integer> {
     @Option(
             names = "--seed",
             paramLabel = "N",
-            description = "Seed of the order of --mixed (default: another each time).")
+            description = "Order the cases of --mixed by this seed (default: another each time).")
     private Long seed;
 
     @Option(
             names = "--side-by-side",
             paramLabel = "N",
             description = {
-                "Adapters that are tortured at the same time (default: " + TortureField.USUAL
+                "Torture so many adapters at the same time (default: " + TortureField.USUAL
                         + "). Cases of many clients are always",
                 "played alone, and --mixed as well."
             })
@@ -114,10 +115,13 @@ final class TortureCommand implements Callable<Integer> {
                     "Torture nothing, but join these runs of different adapters into one: those of one build, machine and list of cases.")
     private List<Path> parts = new ArrayList<>();
 
-    @Option(names = "--id", paramLabel = "ID", description = "Name of the run directory (default: time and 'torture').")
+    @Option(
+            names = "--id",
+            paramLabel = "ID",
+            description = "Give the run directory this name (default: time and 'torture').")
     private String id;
 
-    @Option(names = "--json", description = "As JSON, a line for each adapter and case.")
+    @Option(names = "--json", description = "Print a line of JSON for each adapter and case.")
     private boolean json;
 
     @Override

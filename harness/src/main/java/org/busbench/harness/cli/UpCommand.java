@@ -37,17 +37,20 @@ import picocli.CommandLine.Parameters;
         mixinStandardHelpOptions = true)
 final class UpCommand implements Callable<Integer> {
 
-    @Parameters(arity = "0..1", paramLabel = "NAME", description = "The adapter (default: none, the backends alone).")
+    @Parameters(
+            arity = "0..1",
+            paramLabel = "NAME",
+            description = "Start this adapter (default: none, the backends alone).")
     private String name;
 
-    @Option(names = "--json", description = "As JSON.")
+    @Option(names = "--json", description = "Print the addresses as JSON.")
     private boolean json;
 
     @Option(
             names = "--scenario",
             split = ",",
             paramLabel = "NAME|DIR",
-            description = "Also these scenarios, by name or folder (default: all of configs/scenarios).")
+            description = "Serve these scenarios, too, by name or folder (default: all of configs/scenarios).")
     private List<String> scenarios = new ArrayList<>();
 
     @Override

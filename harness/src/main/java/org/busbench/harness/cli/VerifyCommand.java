@@ -32,7 +32,7 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "verify",
         description = {
-            "Starts adapters, one after the other, and checks each of their scenarios with messages of every size. No load.",
+            "Starts adapters, one after the other, and checks each of their scenarios with messages of every size, without load.",
             "Also checks that no socket of theirs, TCP or UDP, goes beyond 127.0.0.1, and that no process and no port is left behind.",
             "With --audit it finds out from the wire and from their processes under which conditions they work: connections,",
             "TCP_NODELAY, framing, streaming, threads, heap, flags, logs, headers. It ends with 1 when a condition is not that of",
@@ -41,20 +41,24 @@ import picocli.CommandLine.Parameters;
         mixinStandardHelpOptions = true)
 final class VerifyCommand implements Callable<Integer> {
 
-    @Parameters(arity = "0..*", paramLabel = "NAME", description = "Adapters.")
+    @Parameters(arity = "0..*", paramLabel = "NAME", description = "Verify these adapters.")
     private List<String> names = new ArrayList<>();
 
-    @Option(names = "--all", description = "Every adapter that is known: a table of adapters and scenarios.")
+    @Option(names = "--all", description = "Verify every adapter that is known: a table of adapters and scenarios.")
     private boolean all;
 
-    @Option(names = "--payload", split = ",", paramLabel = "SIZE", description = "Message sizes (default: all).")
+    @Option(
+            names = "--payload",
+            split = ",",
+            paramLabel = "SIZE",
+            description = "Send messages of these sizes (default: all).")
     private List<String> payloads = new ArrayList<>();
 
     @Option(
             names = "--scenario",
             split = ",",
             paramLabel = "NAME|DIR",
-            description = "Scenarios, by name or folder (default: all of configs/scenarios).")
+            description = "Verify in these scenarios, by name or folder (default: all of configs/scenarios).")
     private List<String> scenarios = new ArrayList<>();
 
     @Option(
@@ -65,7 +69,7 @@ final class VerifyCommand implements Callable<Integer> {
     @Option(names = "--audit", description = "Audit adapters before a stand-in for the backend instead.")
     private boolean audit;
 
-    @Option(names = "--json", description = "As JSON; of --audit, a line for each adapter.")
+    @Option(names = "--json", description = "Print the outcome as JSON; of --audit, a line for each adapter.")
     private boolean json;
 
     private Map<Scenario, List<String>> sizes = Map.of();

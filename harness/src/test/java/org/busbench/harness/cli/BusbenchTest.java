@@ -71,6 +71,7 @@ class BusbenchTest {
                 "run smoke --resume x            | give no suite and no other choice beside it",
                 "run --resume ../configs/suites  | holds no run that can be resumed: there is no run.json in it",
                 "run smoke --id ../x --dry-run x | Unmatched argument",
+                "check a b                       | Unmatched argument at index 2: 'b'; see 'busbench check --help'",
                 "run smoke --baseline busbnch    | the baseline 'busbnch' is none of the adapters of this run, did you mean 'busbench'?",
                 "run selftest-copies --baseline reference --dry-run | is about its first adapter: leave out --baseline",
                 "verify direct --adapters nosuch | no such folder",

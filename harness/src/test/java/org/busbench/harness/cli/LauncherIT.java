@@ -78,8 +78,9 @@ class LauncherIT {
             """)
     void onlyTheProgramsThatACommandNeedsAreBuiltWithoutTestsAndChecks(String words, String modules) throws Exception {
         maven("echo \"$*\" >asked; exit 1\n");
-        List<String> command = new ArrayList<>(List.of("sh", root.resolve("busbench").toString()));
-        command.addAll(List.of(words.split(" ")));
+        List<String> command =
+                new ArrayList<>(List.of("sh", root.resolve("busbench").toString()));
+        command.addAll(List.of(words.split(" ", -1)));
 
         start(command.toArray(String[]::new));
 

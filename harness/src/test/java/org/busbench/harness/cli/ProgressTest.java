@@ -9,9 +9,13 @@ import java.util.List;
 import org.busbench.harness.ProjectFiles;
 import org.busbench.harness.forecast.EarlierRuns;
 import org.busbench.harness.forecast.Forecast;
+import org.busbench.harness.plan.Cell;
+import org.busbench.harness.plan.Comparison;
 import org.busbench.harness.run.Project;
 import org.busbench.harness.suite.SuiteOverrides;
+import org.busbench.record.ErrorCounts;
 import org.busbench.record.Machine;
+import org.busbench.record.Outcome;
 import org.busbench.record.RunReader;
 import org.busbench.record.Trial;
 import org.junit.jupiter.api.BeforeEach;
@@ -53,23 +57,58 @@ class ProgressTest {
     @Test
     void thatOtherProgramsTookTheCpuStandsBesideTheFiguresOfTheTrial() {
         Machine machine = new Machine(1, 0, 0.0, null, null, List.of(0.6), null);
-        last = new Trial(
-                last.schema(),
-                last.run(),
-                last.position(),
-                last.subject(),
-                last.conditions(),
-                last.result(),
-                last.proof(),
-                new Trial.Use(last.use().processes(), machine),
-                last.probe(),
-                last.duet(),
-                last.evidenceFolder(),
-                last.previous());
+        last = with(last, last.result(), machine);
 
         tell(false);
 
         assertThat(console.out()).contains("(other programs took 60 % of the CPU)");
+    }
+
+    @Test
+    void oneErrorIsOneError() {
+        Trial.Result clean = last.result();
+        Trial.Result one = new Trial.Result(
+                clean.outcome(),
+                clean.reason(),
+                clean.verified(),
+                new ErrorCounts(0, 1, 0, 0, 0, 0, 0, 0),
+                clean.goodputPerSecond(),
+                clean.latencyMicros(),
+                clean.latencyResolutionMicros(),
+                clean.series(),
+                clean.histogram());
+        last = with(last, one, last.use().machine());
+
+        tell(false);
+
+        assertThat(console.out()).contains("  1 error").doesNotContain("1 errors");
+    }
+
+    /** What does not come up fails in each scenario and size alike. */
+    @Test
+    void theTableGivesOneReasonOfAnAdapterOnce() {
+        Trial.Result refused = new Trial.Result(
+                Outcome.NOT_SERVED, "its last line: no such file", 0, ErrorCounts.NONE, null, null, 1, List.of(), null);
+        List<Trial> trials = RunReader.read(run).trials().stream()
+                .filter(trial -> trial.adapter().equals(last.adapter()))
+                .map(trial -> with(trial, refused, null))
+                .toList();
+        List<Cell> order = trials.stream()
+                .map(trial -> new Comparison(
+                                trial.subject().scenario(),
+                                trial.subject().payload(),
+                                trial.subject().concurrency(),
+                                null)
+                        .of(trial.adapter()))
+                .distinct()
+                .toList();
+
+        List<String> lines = ResultTable.lines(trials, order);
+
+        assertThat(order).hasSizeGreaterThan(1);
+        assertThat(lines.stream().filter(line -> line.endsWith("not-served: its last line: no such file")))
+                .hasSize(1);
+        assertThat(lines.stream().filter(line -> line.endsWith("as above"))).hasSize(order.size() - 1);
     }
 
     @Test
@@ -86,6 +125,22 @@ class ProgressTest {
         tell(false);
 
         assertThat(run.resolve("index.html")).doesNotExist();
+    }
+
+    private static Trial with(Trial trial, Trial.Result result, Machine machine) {
+        return new Trial(
+                trial.schema(),
+                trial.run(),
+                trial.position(),
+                trial.subject(),
+                trial.conditions(),
+                result,
+                trial.proof(),
+                new Trial.Use(trial.use().processes(), machine),
+                trial.probe(),
+                trial.duet(),
+                trial.evidenceFolder(),
+                trial.previous());
     }
 
     private void tell(boolean drawn) {

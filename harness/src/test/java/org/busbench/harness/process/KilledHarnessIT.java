@@ -110,6 +110,7 @@ class KilledHarnessIT {
         assertThat(stack.urls()).containsEntry("cbr", "http://x/");
         assertThat(stack.processes()).extracting(DetachedTestBed.Member::pid).containsExactly(child.pid());
         assertThat(stack.processes()).allMatch(DetachedTestBed.Member::running);
+        assertThat(ProcessesUp.find(folder).get(child.pid())).startsWith("'busbench down' ends it, with ");
 
         stack.stop(folder);
         assertThat(new ProcessTree(child).members()).isEmpty();

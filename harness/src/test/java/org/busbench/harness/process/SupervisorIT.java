@@ -116,6 +116,23 @@ class SupervisorIT {
     }
 
     @Test
+    void aPortOfOursIsToldFromThatOfAStranger() throws Exception {
+        int port = FreePorts.inARow(1);
+        ManagedProcess process = supervisor.start(Specs.server(folder, port));
+
+        long holder = PortClaim.of(port, "http").holder().orElseThrow();
+        assertThat(holder).isEqualTo(process.id().pid());
+        assertThat(ProcessesUp.find(folder))
+                .containsEntry(
+                        holder,
+                        "it ends with the busbench command of process "
+                                + ProcessHandle.current().pid() + ": Ctrl-C there");
+
+        process.stop();
+        assertThat(ProcessesUp.find(folder)).isEmpty();
+    }
+
+    @Test
     void aProgramThatIsNotThereIsAProblem() {
         assertThatThrownBy(() -> {
                     ProcessSpec spec = Specs.shell(folder, "x", "exec /no/such/program", "TERM");

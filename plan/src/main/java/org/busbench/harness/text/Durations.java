@@ -15,8 +15,9 @@ public final class Durations {
     public static final String FORM = "a number and a unit, as in 500ms, 4s, 2m or 1h";
 
     private static final Pattern WRITTEN = Pattern.compile("([0-9]{1,9}(?:\\.[0-9]{1,3})?)(ms|s|m|h)");
-    private static final Pattern MEANT =
-            Pattern.compile("([0-9.]+)\\s*(milli|ms|s|m|h)[a-z]*", Pattern.CASE_INSENSITIVE);
+    private static final Pattern MEANT = Pattern.compile(
+            "([0-9.]+)\\s*(ms|milli(?:s|seconds?)|s|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?)",
+            Pattern.CASE_INSENSITIVE);
     private static final Map<String, Long> MILLIS = Map.of("ms", 1L, "s", 1_000L, "m", 60_000L, "h", 3_600_000L);
 
     private Durations() {}
@@ -35,9 +36,11 @@ public final class Durations {
     /** What is to be said of a text that is none: the one that was meant, where that can be seen, or how one is written. */
     public static String fault(String text) {
         Matcher meant = MEANT.matcher(text.strip());
-        String written = meant.matches()
-                ? meant.group(1) + meant.group(2).toLowerCase(Locale.ROOT).replace("milli", "ms")
-                : "";
+        String written = "";
+        if (meant.matches()) {
+            String unit = meant.group(2).toLowerCase(Locale.ROOT);
+            written = meant.group(1) + (unit.matches("ms|milli.*") ? "ms" : unit.substring(0, 1));
+        }
         return "'" + text + "' is not a duration"
                 + (parse(written).isPresent() ? ", did you mean '" + written + "'?" : ": write " + FORM);
     }

@@ -21,6 +21,14 @@ class DurationsTest {
     }
 
     @ParameterizedTest
+    @CsvSource({"5 sec,5s", "500 millis,500ms", "2MINUTES,2m", "5micros,", "1month,", "1.2.3s,"})
+    void aUnitIsGuessedOnlyFromAWordForIt(String written, String meant) {
+        assertThat(Durations.fault(written))
+                .isEqualTo("'" + written + "' is not a duration"
+                        + (meant == null ? ": write " + Durations.FORM : ", did you mean '" + meant + "'?"));
+    }
+
+    @ParameterizedTest
     @CsvSource({"999,999ms", "3500,3.5s", "60000,1m", "125000,2m 5s", "3840000,1h 4m", "0,0ms", "59999,59.999s"})
     void durationsAreShownInTheUnitThatFits(long millis, String shown) {
         assertThat(Durations.show(Duration.ofMillis(millis))).isEqualTo(shown);

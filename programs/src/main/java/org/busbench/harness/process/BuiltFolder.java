@@ -43,7 +43,8 @@ public final class BuiltFolder {
                 throw new Problem(below + " is not built: the lines above say why");
             }
         } catch (IOException refused) {
-            throw new Problem("cannot start " + launcher + " to build " + below + ": " + Problem.brief(refused), refused);
+            throw new Problem(
+                    "cannot start " + launcher + " to build " + below + ": " + Problem.brief(refused), refused);
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
             throw new Problem("interrupted while " + below + " was built", interrupted);

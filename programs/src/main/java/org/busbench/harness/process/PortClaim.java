@@ -92,15 +92,16 @@ public record PortClaim(int port, String what, Path file, int line, String addre
     }
 
     private Problem inUse(IOException taken) {
-        String holder = holder().map(found -> "process " + found + ": end it").orElse("another process: end it");
+        String holder = holder().map(pid -> "process " + pid + " (" + programOf(pid) + "): end it")
+                .orElse("another process: end it");
         String subject = "port " + port + " (" + what + ") is in use by " + holder;
         return file == null
                 ? new Problem(subject + ", or choose another port", taken)
                 : new ConfigProblem(file, line, subject + ", or write another port here", taken);
     }
 
-    /** The process that listens on the port, as far as the system tells this user: its id and its command line. */
-    private Optional<String> holder() {
+    /** The id of the process that listens on the port, as far as the system tells this user. */
+    public Optional<Long> holder() {
         Set<Long> listeners;
         try {
             listeners = SocketTable.readTcp().listenersOn(port);
@@ -114,8 +115,7 @@ public record PortClaim(int port, String what, Path file, int line, String addre
                         .map(ProcessHandle::pid)
                         .filter(pid -> !Collections.disjoint(
                                 SocketTable.descriptorsOf(pid).keySet(), listeners))
-                        .findFirst()
-                        .map(pid -> pid + " (" + programOf(pid) + ")");
+                        .findFirst();
     }
 
     private static String programOf(long pid) {

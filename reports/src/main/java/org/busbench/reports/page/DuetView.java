@@ -137,7 +137,12 @@ record DuetView(String sentence, List<Floor> floors, List<Pair> pairs) {
 
     private static String sentence(List<DuetContrast> all) {
         List<DuetContrast> asked = all.stream().filter(one -> !one.ofCopies()).toList();
-        List<DuetContrast> judged = cpuFirst(asked.isEmpty() ? all : asked);
+        Map<Suite.Pair, List<DuetContrast>> pairs = (asked.isEmpty() ? all : asked)
+                .stream().collect(Collectors.groupingBy(DuetContrast::pair, LinkedHashMap::new, Collectors.toList()));
+        pairs.replaceAll((pair, figures) -> cpuFirst(figures));
+        pairs.values().removeIf(List::isEmpty);
+        List<DuetContrast> judged =
+                pairs.values().stream().flatMap(List::stream).toList();
         if (judged.isEmpty()) {
             return "No duet has a ratio yet.";
         }
@@ -146,8 +151,6 @@ record DuetView(String sentence, List<Floor> floors, List<Pair> pairs) {
             return one.pair().second() + " beside " + one.pair().first() + ": " + change(one.ratio()) + " "
                     + one.measure().label() + ", " + one.measure().word(one.verdict()) + ".";
         }
-        Map<Suite.Pair, List<DuetContrast>> pairs = judged.stream()
-                .collect(Collectors.groupingBy(DuetContrast::pair, LinkedHashMap::new, Collectors.toList()));
         return pairs.entrySet().stream()
                 .map(pair -> pair.getKey().second() + " beside " + pair.getKey().first() + ": "
                         + Stream.of(Verdict.FASTER, Verdict.SLOWER, Verdict.TIE, Verdict.OPEN)
@@ -157,7 +160,7 @@ record DuetView(String sentence, List<Floor> floors, List<Pair> pairs) {
                 .collect(Collectors.joining("; ", "", "."));
     }
 
-    /** By CPU time, or by goodput where a pair's CPU time is not known. */
+    /** Those of a pair by CPU time, or by goodput where its CPU time is not known. */
     private static List<DuetContrast> cpuFirst(List<DuetContrast> all) {
         List<DuetContrast> cpu =
                 all.stream().filter(one -> one.measure() == DuetMeasure.CPU).toList();
@@ -252,7 +255,8 @@ record DuetView(String sentence, List<Floor> floors, List<Pair> pairs) {
         }
         return new Plot(
                 one.measure().label() + " of " + one.pair().second() + " over "
-                        + one.pair().first() + ", " + rows + " forks, each stretch a dot: " + change(one.ratio())
+                        + one.pair().first() + ", " + rows + (rows == 1 ? " fork" : " forks") + ", each stretch a dot: "
+                        + change(one.ratio())
                         + ". The figures are in the table.",
                 one.measure().title(),
                 TOP + rows * ROW + AXIS,
@@ -272,7 +276,7 @@ record DuetView(String sentence, List<Floor> floors, List<Pair> pairs) {
                 pixel(middle + 4),
                 fork.unit(),
                 fork.unit() + ": " + change(fork.ratio()) + " over "
-                        + fork.stretches().size() + " stretches",
+                        + fork.stretches().size() + (fork.stretches().size() == 1 ? " stretch" : " stretches"),
                 pixel(x(fork.ratio(), end)),
                 Integer.toString(top + 2),
                 Integer.toString(top + ROW - 2),

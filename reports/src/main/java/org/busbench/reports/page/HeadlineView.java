@@ -117,7 +117,7 @@ record HeadlineView(
         }
         if (ahead.size() == 1 && ahead.containsValue((long) all)) {
             return ahead.keySet().iterator().next() + " has the most goodput "
-                    + (all == 1 ? "here." : "in every scenario and at every payload size.");
+                    + (all == 1 ? "here." : "in every scenario, at every payload size that was measured in it.");
         }
         if (ahead.isEmpty() && claims.size() == 1 && claims.containsKey(Claim.ALONE)) {
             return standings.stream().map(HeadlineView::first).distinct().count() == 1
@@ -145,7 +145,10 @@ record HeadlineView(
     private static String caveat(Analysis analysis) {
         long blocks =
                 analysis.cells().stream().mapToLong(Cell::measuredTrials).max().orElse(0);
-        String trust = blocks <= 1
+        if (blocks == 0) {
+            return "No trial has a figure.";
+        }
+        String trust = blocks == 1
                 ? "Each cell was measured once: there is no interval, so take small differences as hints."
                 : "Medians of up to " + blocks + " blocks; ratios with 95 % intervals, paired within blocks.";
         return analysis.ceilingKnown()
@@ -185,7 +188,7 @@ record HeadlineView(
                 adapter,
                 adapter.isEmpty() ? "" : palette.of(adapter),
                 switch (ranking.claim()) {
-                    case NOBODY -> "no figure";
+                    case NOBODY -> ranking.nothing() ? "not measured" : "no figure";
                     case ALONE -> "alone";
                     case RIG_LIMITED -> "rig-limited";
                     case DISTURBED -> "disturbed";
@@ -196,7 +199,7 @@ record HeadlineView(
 
     private static String lead(Ranking ranking) {
         return switch (ranking.claim()) {
-            case NOBODY -> "No mediator has a figure";
+            case NOBODY -> ranking.nothing() ? "Not measured in this run" : "No mediator has a figure";
             case ALONE -> "the only mediator with a figure";
             case RIG_LIMITED -> "No ranking: " + first(ranking) + " and " + second(ranking) + " are at the rig's limit";
             case DISTURBED -> "No ranking: other programs took a tenth of the CPU or more";

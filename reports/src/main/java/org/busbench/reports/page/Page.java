@@ -8,6 +8,7 @@ import org.busbench.record.Adapter;
 import org.busbench.record.RunInfo;
 import org.busbench.record.Suite;
 import org.busbench.reports.analysis.Analysis;
+import org.busbench.reports.analysis.Cell;
 import org.busbench.reports.analysis.EnoughInjectors;
 import org.busbench.reports.analysis.InjectorTrial;
 import org.busbench.reports.analysis.ProbeLatency;
@@ -150,6 +151,8 @@ public final class Page {
         view.put("chartScenarios", PageData.scenarios(info.suite()));
         view.put("steps", PageData.Step.of(info.suite()));
         view.put("medians", info.suite().repeats().blocks() > 1);
+        view.put("controls", analysis.cells().stream().anyMatch(Cell::control));
+        view.put("ceiling", analysis.ceilingKnown());
         view.put("baseline", analysis.baseline().orElse(""));
         view.put(
                 "frontiers",

@@ -35,7 +35,9 @@ record StatusView(String word, String mark, List<String> notices) {
                 run.finished()
                         .filter(finished -> finished.exitCode() != 0)
                         .ifPresent(finished -> notices.add("The run ended with exit code " + finished.exitCode()
-                                + ": some cells have no figure. They are marked, with the reason."));
+                                + (run.trials().stream().anyMatch(Trial::measured)
+                                        ? ": some cells have no figure. They are marked, with the reason."
+                                        : ": no cell has a figure. Each is marked with the reason.")));
             case "interrupted" ->
                 notices.add("The run was interrupted. The page shows the trials recorded until then.");
             case "failed" -> notices.add("The run failed. The page shows the trials recorded until then.");

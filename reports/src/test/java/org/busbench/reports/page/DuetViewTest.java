@@ -14,6 +14,7 @@ import org.busbench.record.Trial;
 import org.busbench.reports.SampleRuns;
 import org.busbench.reports.analysis.Analysis;
 import org.busbench.reports.analysis.DuetFloor;
+import org.busbench.reports.analysis.DuetMeasure;
 import org.busbench.reports.analysis.DuetRig;
 import org.junit.jupiter.api.Test;
 
@@ -82,6 +83,35 @@ class DuetViewTest {
                 .contains("<td class=\"bad\">dearer</td>")
                 .contains("one product: the duet decides")
                 .contains("round where reference was dealt the first client");
+    }
+
+    @Test
+    void aPairWithoutCpuTimeStandsInTheFirstSentenceByItsGoodput() {
+        Map<String, Double> costs = new LinkedHashMap<>();
+        costs.put("reference-slow-10", 1.1);
+        costs.put("reference-slow-20", 1.2);
+        Analysis all = Analysis.of(new DuetRig(1, costs, 1, 4, 4).measured(4));
+        Analysis partly = new Analysis(
+                all.run(),
+                all.cells(),
+                all.rankings(),
+                all.baseline(),
+                all.contrasts(),
+                all.duets().stream()
+                        .filter(duet -> !(duet.measure() == DuetMeasure.CPU
+                                && duet.pair().second().equals("reference-slow-10")))
+                        .toList(),
+                all.floors(),
+                all.scalings(),
+                all.fixedRate(),
+                all.frontiers(),
+                all.injectors(),
+                all.repetition());
+
+        assertThat(DuetView.of(partly, new Palette(partly.run().info().adapters()))
+                        .sentence())
+                .contains("reference-slow-10 beside reference: ")
+                .contains("reference-slow-20 beside reference: ");
     }
 
     @Test

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import static org.busbench.reports.SampleRuns.direct;
 import static org.busbench.reports.SampleRuns.measured;
 import static org.busbench.reports.SampleRuns.mediator;
+import static org.busbench.reports.SampleRuns.relay;
 import static org.busbench.reports.SampleRuns.run;
 
 import java.nio.charset.StandardCharsets;
@@ -14,13 +15,18 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import org.busbench.record.Adapter;
+import org.busbench.record.Finished;
 import org.busbench.record.Machine;
+import org.busbench.record.Outcome;
 import org.busbench.record.RecordedRun;
 import org.busbench.record.RunReader;
 import org.busbench.record.RunningProcess;
 import org.busbench.record.RunningProcess.Program;
+import org.busbench.record.Suite;
 import org.busbench.record.Trial;
 import org.busbench.record.Trial.Sampled;
 import org.busbench.reports.SampleRuns;
@@ -68,6 +74,81 @@ class PageTest {
                 .contains("fast is the only mediator with figures: none can be ahead.")
                 .doesNotContain("<b>÷ 3.8</b>");
         assertThat(page(900, 300)).contains("<b>÷ 3.8</b>");
+    }
+
+    @Test
+    void aRunWithoutAFigureWasNotMeasuredOnceAndNoCellOfItHasAFigure() {
+        RecordedRun run =
+                run(List.of(fast), List.of(8), 1, List.of(SampleRuns.without(fast, 1, 8, Outcome.FAILED, "gone")));
+        Finished failed = new Finished("2026-11-21T09:41:12Z", "complete", 1, 1, null, null, null, null);
+
+        assertThat(Page.of(Analysis.of(ended(run, failed))))
+                .contains("No mediator has a figure.")
+                .contains("No trial has a figure.")
+                .contains("The run ended with exit code 1: no cell has a figure. Each is marked with the reason.")
+                .doesNotContain("Each cell was measured once")
+                .doesNotContain("Grey and dashed is a control");
+    }
+
+    @Test
+    void theLegendNamesAControlAndTheCeilingWhereTheyAreDrawn() {
+        assertThat(page(900, 300))
+                .contains("Grey and dashed is a control. <code>direct</code>, with nothing in between");
+        assertThat(Page.of(Analysis.of(run(
+                        List.of(fast, relay()),
+                        List.of(8),
+                        1,
+                        List.of(measured(fast, 1, 8, 900, 1), measured(relay(), 1, 8, 950, 1))))))
+                .contains("Grey and dashed is a control.</p>");
+    }
+
+    @Test
+    void aSizeThatNoPartOfTheSuiteMeasuresIsNotCountedAndSaysSo() {
+        RecordedRun run = run(
+                List.of(fast, slow),
+                List.of(8),
+                1,
+                List.of(measured(fast, 1, 8, 900, 1), measured(slow, 1, 8, 300, 1)));
+        Suite.Part small = new Suite.Part(List.of("cbr"), List.of("500"), List.of(8));
+        RecordedRun parts = SampleRuns.withParts(SampleRuns.withPayloads(run, List.of("500", "10K")), List.of(small));
+
+        assertThat(Page.of(Analysis.of(parts)))
+                .contains("fast has the most goodput here.")
+                .contains("<span class=\"by\">not measured</span>")
+                .contains("<p class=\"lead\">Not measured in this run");
+    }
+
+    @Test
+    void oneMediatorMoreIsOneMore() {
+        List<Adapter> nine =
+                IntStream.rangeClosed(1, 9).mapToObj(i -> mediator("esb-" + i)).toList();
+        List<Trial> trials =
+                nine.stream().map(esb -> measured(esb, 1, 8, 100, 1)).toList();
+
+        assertThat(Page.of(Analysis.of(run(nine, List.of(8), 1, trials)))).contains("<summary>1 more</summary>");
+    }
+
+    @Test
+    void aTargetThatServedNothingWasCheckedInNoScenario() {
+        Adapter target = new Adapter(
+                "target",
+                "target",
+                fast.role(),
+                "1",
+                null,
+                null,
+                null,
+                null,
+                null,
+                new Adapter.Target(List.of("esb:8280"), false),
+                null);
+        RecordedRun run = run(
+                List.of(target),
+                List.of(8),
+                1,
+                List.of(SampleRuns.without(target, 1, 8, Outcome.NOT_SERVED, "it answers 404")));
+
+        assertThat(Page.of(Analysis.of(run))).contains("any scenario: it served none");
     }
 
     @Test
@@ -189,6 +270,18 @@ class PageTest {
         Adapter telling =
                 new Adapter("telling", "telling", fast.role(), "1", null, null, null, null, null, null, tells);
         return Page.of(Analysis.of(run(List.of(telling), List.of(8), 1, List.of(measured(telling, 1, 8, 5, 1)))));
+    }
+
+    private static RecordedRun ended(RecordedRun run, Finished end) {
+        return new RecordedRun(
+                run.info(),
+                Optional.of(end),
+                run.verifications(),
+                run.trials(),
+                run.resumes(),
+                run.calibrations(),
+                run.parities(),
+                run.remarks());
     }
 
     private static PageData data(RecordedRun run) {
