@@ -26,6 +26,7 @@ import org.busbench.record.RecordedRun;
 import org.busbench.record.RunReader;
 import org.busbench.record.RunningProcess;
 import org.busbench.record.RunningProcess.Program;
+import org.busbench.record.SampleSource;
 import org.busbench.record.Suite;
 import org.busbench.record.Trial;
 import org.busbench.record.Trial.Sampled;
@@ -149,6 +150,29 @@ class PageTest {
                 List.of(SampleRuns.without(target, 1, 8, Outcome.NOT_SERVED, "it answers 404")));
 
         assertThat(Page.of(Analysis.of(run))).contains("any scenario: it served none");
+    }
+
+    @Test
+    void ofAJMetersOwnLogNothingIsCalledVerified() {
+        RecordedRun run = run(List.of(fast), List.of(8), 1, List.of(measured(fast, 1, 8, 900, 1)));
+        RecordedRun samples = new RecordedRun(
+                run.info(),
+                run.finished(),
+                run.verifications(),
+                run.trials(),
+                run.resumes(),
+                run.calibrations(),
+                run.parities(),
+                run.remarks(),
+                Optional.of(new SampleSource(1, 2700, 5, false, List.of(), List.of())));
+
+        assertThat(Page.of(Analysis.of(samples)))
+                .contains("<p>Successful samples per second: higher is better.")
+                .contains("Successful samples per second: each passed the assertions of its plan.")
+                .doesNotContain("Verified responses per second");
+        assertThat(page(900, 300))
+                .contains("<p>Verified responses per second: higher is better.")
+                .doesNotContain("Successful samples");
     }
 
     @Test
