@@ -211,6 +211,69 @@ class ScalingIT {
                 .isEqualTo(sent);
     }
 
+    /** It is killed in the second of three blocks, each of which meets a mediator that was started anew. */
+    @Test
+    void aRunWithForksAtARateAndWithAProbeIsResumedOverItsHostsAfterItWasKilled()
+            throws IOException, InterruptedException {
+        Files.writeString(rig.project().resolve("forks.yaml"), """
+                schema: busbench/suite/1
+                name: forks
+                about: Requests at a rate, beside a probe, to a mediator that is started anew for each block.
+                adapters: [busbench]
+                scenarios: [cbr]
+                payloads: [500]
+                rates: [61]
+                concurrency: [7]
+                fixedRate: 30
+                blocks: 3
+                forks: 3
+                primer: 300ms
+                warmup: 300ms
+                measure: 2s
+                probe: 20
+                seed: 1
+                errorBound: 0.0
+                jvm: {options: [-Xms256m, -Xmx256m, -XX:+UseParallelGC]}
+                """);
+        Typed run = rig.type("./busbench run forks.yaml --hosts hosts.yaml --id forks");
+        awaitLog(run, "forks", "load-1", "0002", 1);
+        run.kill();
+        for (String host : List.of("load-1", "load-2", "esb", "backend")) {
+            for (int tries = 0; rig.process(host, "busbench").isPresent(); tries++) {
+                assertThat(tries).as("looks for what is left on " + host).isLessThan(600);
+                Thread.sleep(100);
+            }
+        }
+        Typed here = rig.type("./busbench run --resume forks");
+        assertThat(here.exitCode()).as(here.said()).isEqualTo(2);
+        assertThat(here.said()).contains("forks was begun over several hosts: give their file with --hosts");
+
+        rig.type("./busbench run --resume forks --hosts hosts.yaml").succeeded();
+
+        rig.type("./busbench check runs/forks").succeeded();
+        List<JsonNode> trials = lines("forks", "trials.jsonl");
+        assertThat(trials).extracting(trial -> trial.path("fork").asInt()).containsExactly(1, 2, 3, 3, 3, 3);
+        assertThat(trials).extracting(trial -> trial.path("attempt").asInt()).containsExactly(1, 2, 1, 1, 1, 1);
+        assertThat(trials).allSatisfy(trial -> {
+            assertThat(trial.path("outcome").asText()).as(trial.toString()).isEqualTo("measured");
+            assertThat(trial.path("probe").path("verified").asLong()).isPositive();
+            assertThat(trial.path("reconciliation").path("verdict").asText()).isEqualTo("exact");
+            assertThat(trial.path("reconciliation").path("probeSent").asLong()).isPositive();
+            assertThat(trial.path("processes").path("mediator").path("samples")).isNotEmpty();
+        });
+        assertThat(trials)
+                .extracting(trial -> trial.path("load").path("ratePerSecond").asInt())
+                .containsExactly(61, 61, 61, 30, 30, 30);
+        assertThat(JSON.readTree(runFolder("forks")
+                                .resolve("trials/0001/hosts.json")
+                                .toFile())
+                        .path("injectors"))
+                .extracting(injector -> injector.path("users").asInt())
+                .containsExactly(4, 3);
+        assertThat(lines("forks", "resumes.jsonl")).hasSize(1);
+        assertThat(lines("forks", "verifications.jsonl")).hasSize(1);
+    }
+
     /** The cable is pulled in the last of all trials. */
     @Test
     void aMediatorIsKeptToOneCpuAndToTwoAndACableThatIsPulledFailsItsTrialByTheHostsNameAndNothingSurvivesThere()

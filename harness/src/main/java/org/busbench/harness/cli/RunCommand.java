@@ -17,7 +17,7 @@ import org.busbench.harness.plan.Cell;
 import org.busbench.harness.plan.Plan;
 import org.busbench.harness.process.Backends;
 import org.busbench.harness.remote.Hosts;
-import org.busbench.harness.remote.HostsRun;
+import org.busbench.harness.remote.HostsRig;
 import org.busbench.harness.run.BenchmarkRun;
 import org.busbench.harness.run.Project;
 import org.busbench.harness.run.Resumption;
@@ -122,9 +122,6 @@ final class RunCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException, InterruptedException {
         Optional<Hosts> hosts = others.hosts();
-        if (hosts.isPresent() && resumed != null) {
-            throw new Problem("a run with --hosts does not know --resume: leave it out");
-        }
         Terminal terminal = options.terminal();
         boolean tried = TargetOptions.isUrl(suite);
         target.require(tried, hosts.isEmpty() || !tried);
@@ -138,7 +135,7 @@ final class RunCommand implements Callable<Integer> {
                     ? RampRuns.dryRun(file, terminal::line)
                     : Interruption.guard(() -> RampRuns.begin(file, options.id, noReport, terminal::line));
         }
-        return Interruption.guard(() -> resumed == null ? begin(hosts, terminal) : resume(terminal));
+        return Interruption.guard(() -> resumed == null ? begin(hosts, terminal) : resume(hosts, terminal));
     }
 
     /** Whether something stands beside the suite that says what is measured. */
@@ -164,7 +161,7 @@ final class RunCommand implements Callable<Integer> {
             return ExitCode.OK;
         }
         if (hosts.isPresent()) {
-            return measureOver(hosts.get(), settings, terminal);
+            return measureOver(hosts.get(), settings.of(settings.suite().on(true)), terminal);
         }
         if (TargetOptions.isUrl(suite) && !target.serves(suite, settings, terminal)) {
             return ExitCode.FAILED;
@@ -199,9 +196,10 @@ final class RunCommand implements Callable<Integer> {
     }
 
     /** A run, or one for each number of CPUs that the mediator is to have, up to one that broke off. */
-    private int measureOver(Hosts hosts, RunSettings settings, Terminal terminal) throws IOException {
+    private int measureOver(Hosts hosts, RunSettings settings, Terminal terminal)
+            throws IOException, InterruptedException {
         if (hosts.mediatorCpus().isEmpty()) {
-            return told(over(hosts, settings, Optional.empty(), terminal), terminal);
+            return told(over(hosts, settings, Optional.empty(), terminal, BenchmarkRun::execute), terminal);
         }
         int code = ExitCode.OK;
         List<Path> runs = new ArrayList<>();
@@ -214,7 +212,8 @@ final class RunCommand implements Callable<Integer> {
                 : settings.id();
         for (int cpus : hosts.mediatorCpus()) {
             terminal.line("== the mediator on " + cpus + (cpus == 1 ? " CPU" : " CPUs"));
-            RunResult result = over(hosts, settings.named(name + "-cpus-" + cpus), Optional.of(cpus), terminal);
+            RunResult result = over(
+                    hosts, settings.named(name + "-cpus-" + cpus), Optional.of(cpus), terminal, BenchmarkRun::execute);
             code = Math.max(code, told(result, terminal));
             if (!result.trials().isEmpty()) {
                 runs.add(result.directory());
@@ -230,10 +229,15 @@ final class RunCommand implements Callable<Integer> {
         return code;
     }
 
-    private RunResult over(Hosts hosts, RunSettings settings, Optional<Integer> cpus, Terminal terminal)
-            throws IOException {
+    private RunResult over(Hosts hosts, RunSettings settings, Optional<Integer> cpus, Terminal terminal, Start start)
+            throws IOException, InterruptedException {
         try (Progress progress = new Progress(terminal, options.quiet, !noReport)) {
-            return new HostsRun(settings, hosts, cpus, others.sshConfig(), progress).execute();
+            return start.run(new BenchmarkRun(
+                    settings,
+                    progress,
+                    new RecordedVerdicts(),
+                    false,
+                    HostsRig.on(hosts, cpus, others.sshConfig(), settings)));
         }
     }
 
@@ -252,19 +256,38 @@ final class RunCommand implements Callable<Integer> {
         return Math.max(result.outcome().exitCode(), Math.max(reportCode, jsonCode));
     }
 
-    private int resume(Terminal terminal) throws IOException, InterruptedException {
+    private int resume(Optional<Hosts> hosts, Terminal terminal) throws IOException, InterruptedException {
         if (suite != null || options.id != null || options.dryRun || isNarrowed()) {
             throw new Problem("--resume goes on with a run as it began: give no suite and no other choice beside it");
         }
         Project project = Project.current();
         if (Ramp.isIn(directory(project))) {
+            RampRuns.refuse(resumed.toString(), hosts.isPresent());
             return RampRuns.resume(directory(project), noReport, terminal::line);
         }
         try (Resumption resumption = Resumption.of(project, Backends.usual(), directory(project))) {
+            if (resumption.isOverHosts() != hosts.isPresent()) {
+                throw new Problem(resumed
+                        + (hosts.isPresent()
+                                ? " was begun on one machine: leave --hosts out"
+                                : " was begun over several hosts: give their file with --hosts"));
+            }
+            RunSettings settings = resumption.settings();
             return told(
-                    measured(resumption.settings(), terminal, !options.noAudit, run -> run.resume(resumption)),
+                    hosts.isPresent()
+                            ? over(hosts.get(), settings, cpus(hosts.get()), terminal, run -> run.resume(resumption))
+                            : measured(settings, terminal, !options.noAudit, run -> run.resume(resumption)),
                     terminal);
         }
+    }
+
+    /** Each number of CPUs had a run of its own. */
+    private static Optional<Integer> cpus(Hosts hosts) {
+        if (hosts.mediatorCpus().size() > 1) {
+            throw new Problem(hosts.file() + ": cpus is " + hosts.mediatorCpus()
+                    + ", and a run is resumed with one number: leave that of this run alone there");
+        }
+        return hosts.mediatorCpus().stream().findFirst();
     }
 
     private SuiteOverrides overrides() {

@@ -149,10 +149,34 @@ class BusbenchTest {
                 backend: {host: backend, address: 10.0.0.30}
                 """);
 
-        assertThat(Busbench.execute("run", "quick", "--hosts", hosts.toString()))
+        Path duets = Files.writeString(folder.resolve("duets.yaml"), """
+                schema: busbench/suite/1
+                name: duets
+                about: Two at the same time.
+                adapters: [busbench, direct]
+                scenarios: [cbr]
+                payloads: [500]
+                concurrency: [1]
+                blocks: 1
+                primer: 1s
+                warmup: 1s
+                measure: 4s
+                seed: 1
+                errorBound: 0.0
+                duets: {window: 500ms, pairs: [[busbench, direct]]}
+                jvm: {options: [-Xmx256m]}
+                """);
+
+        assertThat(Busbench.execute("run", duets.toString(), "--hosts", hosts.toString()))
                 .isEqualTo(2);
-        assertThat(console.err().strip())
-                .isEqualTo("busbench: a run with --hosts does not know a probe: use a suite without 'probe'");
+        assertThat(Busbench.execute("run", "smoke", "--hosts", hosts.toString(), "--injector", "jmeter-http"))
+                .isEqualTo(2);
+        assertThat(console.err().lines())
+                .containsExactly(
+                        "busbench: a run with --hosts does not know duets, whose stretches are cut on one clock:"
+                                + " use a suite without 'duets'",
+                        "busbench: a run with --hosts does not know the injector jmeter-http, whose logs have no"
+                                + " histograms that add up: use --injector nio");
     }
 
     @Test

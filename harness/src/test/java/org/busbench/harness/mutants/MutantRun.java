@@ -87,8 +87,10 @@ final class MutantRun {
         Path evidence = settings.project().runs();
         try (TestBed testBed = TestBed.start(settings.testBed(evidence.resolve("stack")), note -> {})) {
             for (int repeat = 0; repeat < repeats; repeat++) {
-                new Verifications(testBed, evidence.resolve("repeat-" + repeat))
-                        .ofAll(settings.suite().sizes())
+                Verifications.of(
+                                testBed,
+                                evidence.resolve("repeat-" + repeat),
+                                settings.suite().sizes())
                         .forEach(verification -> note(
                                 verification.target().adapter(),
                                 verification.reason(),

@@ -178,6 +178,31 @@ class BenchmarkRunIT extends FakeProjectIT {
     }
 
     @Test
+    void anInjectorThatDiesUnderLoadFailsItsTrialAndEndsTheRun() throws IOException {
+        project.mediator("good", false);
+        RunSettings settings = project.settings("[cbr]", "1500ms", "[1, 2]");
+        Thread killer = new Thread(() -> {
+            while (!Files.exists(firstTrialOf("good", settings))) {
+                LockSupport.parkNanos(1_000_000);
+            }
+            ProcessHandle.current()
+                    .descendants()
+                    .filter(process -> process.info().commandLine().orElse("").contains("-Dbusbench.injector.log="))
+                    .forEach(ProcessHandle::destroyForcibly);
+        });
+        killer.start();
+
+        RunResult result = FakeProject.run(settings, new SilentListener());
+
+        assertThat(result.outcome()).isEqualTo(Outcome.FAILED);
+        assertThat(result.fault()).startsWith("ended after 1 trials: the injector ");
+        assertThat(result.trials())
+                .singleElement()
+                .satisfies(trial -> assertThat(trial.result().reason()).startsWith("the injector "));
+        assertThat(project.lines("trials.jsonl")).hasSize(1);
+    }
+
+    @Test
     void anInterruptEndsTheRunInOrderAndKeepsWhatWasMeasured() throws IOException {
         project.mediator("good", false);
         Thread self = Thread.currentThread();

@@ -5,6 +5,7 @@ import java.net.InetSocketAddress;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.busbench.common.tls.ClientTls;
 import org.busbench.harness.text.Problem;
@@ -80,10 +81,25 @@ public final class Probe implements AutoCloseable {
         return probe;
     }
 
+    /**
+     * The probe of a load, where one is asked for; it asks the same questions.
+     *
+     * @return the running probe, to be closed; null without a rate
+     * @throws IOException as {@link #start}
+     */
+    public static Probe beside(Optional<Integer> ratePerSecond, Target target, String payload) throws IOException {
+        return ratePerSecond.isEmpty() ? null : start(target, ProbeMessage.of(target, payload), ratePerSecond.get());
+    }
+
     /** The measured window begins: requests that are due from now on count. */
     public void openWindow() {
+        openWindow(System.currentTimeMillis());
+    }
+
+    /** The same, where the record goes by another clock; {@code millis} is this instant on it. */
+    public void openWindow(long millis) {
         openedNanos = System.nanoTime();
-        openedMillis = System.currentTimeMillis();
+        openedMillis = millis;
     }
 
     /** The measured window ends: requests that are due from now on do not count. */
@@ -92,6 +108,12 @@ public final class Probe implements AutoCloseable {
             throw new IllegalStateException("the probe's window was not opened");
         }
         closedNanos = System.nanoTime();
+    }
+
+    /** Ends the window, and sending with it: what is under way is waited for while the load ends. */
+    public void endWindow() {
+        closeWindow();
+        stop();
     }
 
     /** Sends nothing more. Requests that are under way are still waited for, on the probe's own threads. */
@@ -128,7 +150,7 @@ public final class Probe implements AutoCloseable {
         long to = Math.min(due, schedule.firstFrom(closedNanos));
         long length = Math.max(1, TimeUnit.NANOSECONDS.toMillis(closedNanos - openedNanos));
         Window window = new Window(openedMillis, openedMillis + length);
-        return new ProbeResult(schedule.ratePerSecond(), outcomes, from, to, due, loop.sent(), nonces, window);
+        return ProbeResult.of(schedule.ratePerSecond(), outcomes, from, to, due, loop.sent(), nonces.first(), window);
     }
 
     /** Ends it at once; nothing it saw is kept. */

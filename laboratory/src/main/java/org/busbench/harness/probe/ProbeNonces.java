@@ -13,8 +13,20 @@ final class ProbeNonces {
 
     private static final int LENGTH = 16;
 
+    private final long first;
+
     /** A probe starts anywhere, so that two trials share no nonce but by chance. */
-    private final long first = ThreadLocalRandom.current().nextLong();
+    ProbeNonces() {
+        this(ThreadLocalRandom.current().nextLong());
+    }
+
+    ProbeNonces(long first) {
+        this.first = first;
+    }
+
+    long first() {
+        return first;
+    }
 
     String of(long request) {
         StringBuilder nonce = new StringBuilder(LENGTH).append(PREFIX);

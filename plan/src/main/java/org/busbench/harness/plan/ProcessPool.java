@@ -5,7 +5,9 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 
 /**
@@ -21,6 +23,7 @@ public final class ProcessPool<S extends ProcessPool.Member> {
     private final Deque<S> up = new ArrayDeque<>();
 
     private final List<Start> starts = new ArrayList<>();
+    private final Map<String, Integer> forks = new HashMap<>();
     private Duration stopping = Duration.ZERO;
     /** Each time that all are started anew, the order turns: none is always the first to get what the system hands out. */
     private boolean backwards;
@@ -47,8 +50,12 @@ public final class ProcessPool<S extends ProcessPool.Member> {
          */
         void start() throws InterruptedException;
 
-        /** Ends its process. */
-        void stop();
+        /**
+         * Ends its process.
+         *
+         * @throws InterruptedException when this thread was interrupted
+         */
+        void stop() throws InterruptedException;
     }
 
     /**
@@ -129,12 +136,40 @@ public final class ProcessPool<S extends ProcessPool.Member> {
                 leastRecentlyUsed.stop();
             }
         }
+        forks.merge(system.name(), 1, Integer::sum);
         system.start();
         if (system.hasProcess()) {
             starts.add(new Start(system.name(), stopping.plusNanos(System.nanoTime() - begun)));
             stopping = Duration.ZERO;
             up.addLast(system);
         }
+    }
+
+    /**
+     * Which of its processes a system is, or will be next when none is up.
+     *
+     * @return from 1, over the whole run; null for a control without a process
+     */
+    public Integer fork(S system) {
+        return system.footprintBytes() == 0 ? null : Integer.valueOf(forks.getOrDefault(system.name(), 1));
+    }
+
+    /**
+     * Starts a system anew that has a process.
+     *
+     * @throws InterruptedException when this thread was interrupted
+     */
+    public void restart(S system) throws InterruptedException {
+        if (system.hasProcess()) {
+            forks.merge(system.name(), 1, Integer::sum);
+            system.stop();
+            system.start();
+        }
+    }
+
+    /** A killed run goes on: so many processes an adapter had until then. */
+    public void countFrom(String adapter, int earlier) {
+        forks.merge(adapter, earlier, Integer::sum);
     }
 
     private boolean fits(S system) {

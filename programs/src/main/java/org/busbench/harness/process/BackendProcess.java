@@ -88,6 +88,13 @@ public final class BackendProcess implements BackendWitness {
         return backends;
     }
 
+    /** URL of each instance, by its name. */
+    public Map<String, URI> urls() {
+        Map<String, URI> urls = new LinkedHashMap<>();
+        backends.ports().keySet().forEach(letter -> urls.put(Backends.nameOf(letter), backends.url(letter)));
+        return urls;
+    }
+
     /** The counts of each instance, by its name. */
     public Map<String, Counts> stats() {
         return read("GET").instances();

@@ -11,31 +11,33 @@ import java.net.InetSocketAddress;
 import java.net.NetworkInterface;
 import java.net.ServerSocket;
 import java.net.Socket;
-import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.busbench.common.http.Access;
 import org.busbench.harness.adapter.Adapter;
 import org.busbench.harness.load.Injector;
-import org.busbench.harness.load.Injector.Mark;
 import org.busbench.harness.load.InjectorException;
 import org.busbench.harness.load.LoadRequest;
+import org.busbench.harness.measure.AvailableMemory;
 import org.busbench.harness.measure.Cost;
 import org.busbench.harness.measure.CostSource;
 import org.busbench.harness.measure.MachineFacts;
 import org.busbench.harness.measure.Meter;
 import org.busbench.harness.measure.Meter.Reading;
 import org.busbench.harness.measure.ProcessRole;
+import org.busbench.harness.measure.Sampler;
+import org.busbench.harness.probe.Probe;
+import org.busbench.harness.probe.ProbeResult;
 import org.busbench.harness.process.Affinity;
 import org.busbench.harness.process.BackendProcess;
 import org.busbench.harness.process.BackendStats;
@@ -43,17 +45,19 @@ import org.busbench.harness.process.Backends;
 import org.busbench.harness.process.PortClaim;
 import org.busbench.harness.process.Supervisor;
 import org.busbench.harness.run.CpuLayout;
+import org.busbench.harness.run.LocalRig;
+import org.busbench.harness.run.Primer;
 import org.busbench.harness.run.Project;
 import org.busbench.harness.run.RunFacts;
-import org.busbench.harness.run.RunProcesses;
 import org.busbench.harness.run.SystemUnderTest;
 import org.busbench.harness.run.TestBed;
+import org.busbench.harness.run.Verifications;
 import org.busbench.harness.scenario.Scenario;
 import org.busbench.harness.suite.InjectorKind;
 import org.busbench.harness.text.Problem;
 import org.busbench.harness.verify.Target;
 import org.busbench.harness.verify.Verification;
-import org.busbench.harness.verify.Verifier;
+import org.busbench.record.ProcessUse.Sample;
 import org.busbench.record.Trial.Totals;
 
 /**
@@ -73,10 +77,13 @@ final class HostParts implements AutoCloseable {
     private final List<ServerSocket> doors = new ArrayList<>();
     private Supervisor supervisor;
     private BackendProcess backend;
+    private Verifications verifications;
     private Injector injector;
     private boolean closed;
     /** Whether mediators are kept to some CPUs. */
     private volatile boolean kept;
+
+    private volatile Set<Integer> backendPorts = Set.of();
 
     /** Starts nothing yet; {@code folder} gets the files of this host in this run. */
     HostParts(Project project, Path folder) throws IOException {
@@ -98,13 +105,15 @@ final class HostParts implements AutoCloseable {
             case "reach" -> reach(question);
             case "shut" -> shut();
             case "backend" -> startBackend(question);
-            case "mediator" -> startMediator(question);
+            case "prepare" -> prepare(question);
+            case "start", "stop", "fault", "describe" -> system(verb, question);
             case "verify" -> verify(question);
             case "count" -> count(question);
             case "injector" -> startInjector();
+            case "settle" -> settle();
             case "begin" -> begin(question);
-            case "window" -> window(question);
-            case "cost" -> cost(question);
+            case "window" -> JSON.createObjectNode().set("watched", JSON.valueToTree(window(question)));
+            case "live" -> live();
             case "files" -> files(question);
             case "read" -> read(question);
             default ->
@@ -181,14 +190,19 @@ final class HostParts implements AutoCloseable {
 
     private TestBed.Settings settings(JsonNode question) {
         String address = question.path("backendAddress").asText();
-        List<String> jvm = words(question.path("jvmOptions"));
+        Backends backends = Backends.from(question.path("firstPort").asInt()).at(address, address);
+        backendPorts = Set.copyOf(backends.ports().values());
         return new TestBed.Settings(
                 project,
                 folder,
-                Backends.from(question.path("firstPort").asInt()).at(address, address),
+                backends,
                 adapters(question),
                 scenarios(question),
-                jvm);
+                words(question.path("jvmOptions")),
+                kept ? CpuLayout.ofMediator(question.path("cpus").asInt()) : CpuLayout.FREE,
+                AvailableMemory.bytes(),
+                0,
+                question.path("listen").asText());
     }
 
     private List<Adapter> adapters(JsonNode question) {
@@ -215,8 +229,9 @@ final class HostParts implements AutoCloseable {
         BackendProcess started = BackendProcess.start(supervisor(), TestBed.backend(settings), settings.backends());
         synchronized (this) {
             backend = started;
+            verifications = new Verifications(started, folder);
         }
-        return JSON.createObjectNode().put("pid", started.process().id().pid());
+        return JSON.createObjectNode();
     }
 
     private synchronized BackendProcess backend() {
@@ -229,63 +244,70 @@ final class HostParts implements AutoCloseable {
         return backend;
     }
 
-    /** Starts the adapters one after another; one that does not come up has its fault in place of addresses. */
-    private ObjectNode startMediator(JsonNode question) throws IOException, InterruptedException {
-        String listen = question.path("listen").asText();
-        requireOwn(listen);
-        TestBed.Settings settings = settings(question).listeningOn(listen);
-        if (question.has("cpus")) {
-            settings =
-                    settings.keptTo(CpuLayout.ofMediator(question.path("cpus").asInt()));
-            kept = true;
-        }
-        ObjectNode answer = JSON.createObjectNode();
+    /** Makes the systems ready to be started, and tells where their scenarios are reached. */
+    private ObjectNode prepare(JsonNode question) throws IOException, InterruptedException {
+        kept = question.has("cpus");
+        TestBed.Settings settings = settings(question);
+        requireOwn(settings.listen());
+        ObjectNode answer = JSON.createObjectNode().put("roomBytes", settings.memoryBytes());
+        ObjectNode all = answer.putObject("systems");
         for (Adapter adapter : settings.adapters()) {
-            TestBed.Prepared prepared = TestBed.prepared(settings, adapter, System.err::println);
-            SystemUnderTest system = prepared.system(supervisor());
-            system.start();
-            synchronized (this) {
-                systems.put(adapter.name(), system);
-            }
-            ObjectNode told = answer.putObject(adapter.name());
-            system.fault().ifPresent(fault -> told.put("fault", fault));
-            told.set("described", JSON.valueToTree(new RunFacts(project).adapter(system)));
-            ObjectNode scenarios = told.putObject("scenarios");
-            for (Scenario scenario : settings.scenarios()) {
-                Optional<String> refused = system.declaredNotServed(scenario);
-                Target target = system.target(scenario);
-                ObjectNode place = scenarios.putObject(scenario.name());
-                if (refused.isPresent() || target.url() == null) {
-                    place.put("notServed", refused.orElse("it does not offer this scenario"));
-                } else {
-                    place.put("url", target.url().toString())
-                            .put("route", target.route())
-                            .put("sends", target.sends().name());
-                }
-            }
+            SystemUnderTest system =
+                    TestBed.prepared(settings, adapter, System.err::println).system(supervisor());
+            keep(system);
+            ObjectNode scenarios = all.putObject(adapter.name())
+                    .put("footprintBytes", system.footprintBytes())
+                    .putObject("scenarios");
+            settings.scenarios()
+                    .forEach(scenario -> scenarios.set(scenario.name(), RemoteHost.question(system.target(scenario))));
         }
         return answer;
     }
 
-    /** Asks a mediator real messages; the backend's host does, since it knows what the backend got. */
+    /** Does something with a system; the answer has its fault. */
+    private ObjectNode system(String verb, JsonNode question) throws IOException, InterruptedException {
+        SystemUnderTest system = system(question);
+        ObjectNode answer = JSON.createObjectNode();
+        switch (verb) {
+            case "start" -> system.start();
+            case "stop" -> system.stop();
+            case "describe" -> answer.set("described", JSON.valueToTree(new RunFacts(project).adapter(system)));
+            default -> {}
+        }
+        keep(system);
+        return answer.put("fault", system.fault().orElse(null));
+    }
+
+    /** So that other threads see what it is now. */
+    private synchronized void keep(SystemUnderTest system) {
+        systems.put(system.name(), system);
+    }
+
+    private synchronized SystemUnderTest system(JsonNode question) {
+        return Optional.ofNullable(systems.get(question.path("adapter").asText()))
+                .orElseThrow(() -> new Problem("no system was prepared for " + question));
+    }
+
+    /** Verifies a system; the backend's host does, since it knows what the backend got. */
     private ObjectNode verify(JsonNode question) throws IOException, InterruptedException {
-        BackendProcess asked = backend();
-        Map<String, URI> urls = new LinkedHashMap<>();
-        asked.backends()
-                .ports()
-                .keySet()
-                .forEach(letter ->
-                        urls.put(Backends.nameOf(letter), asked.backends().url(letter)));
-        Target target = new Target(
-                question.path("adapter").asText(),
-                question.path("mediator").asBoolean(),
-                question.path("scenario").asText(),
-                project.scenarios().find(question.path("sends").asText()),
-                URI.create(question.path("url").asText()),
-                question.path("route").isTextual() ? question.path("route").asText() : null);
-        Verification verification = new Verifier(urls, folder, asked)
-                .verify(target, question.path("payload").asText());
-        return JSON.createObjectNode().put("reason", verification.reason()).put("evidence", verification.evidence());
+        backend();
+        List<Verifications.Asked> asked = new ArrayList<>();
+        for (JsonNode one : question.path("asked")) {
+            Target target = RemoteHost.target(one, project);
+            asked.add(new Verifications.Asked(
+                    project.scenarios().find(target.scenario()),
+                    target,
+                    one.path("size").asText(),
+                    one.path("fault").textValue()));
+        }
+        ArrayNode found = JSON.createArrayNode();
+        for (Verification one : verifications.ask(asked)) {
+            found.addObject()
+                    .put("reason", one.reason())
+                    .put("limit", one.limit())
+                    .put("evidence", one.evidence());
+        }
+        return JSON.createObjectNode().set("found", found);
     }
 
     private ObjectNode count(JsonNode question) {
@@ -296,11 +318,11 @@ final class HostParts implements AutoCloseable {
     }
 
     private ObjectNode startInjector() throws IOException, InterruptedException {
-        Injector started = RunProcesses.injector(project, InjectorKind.NIO, folder.resolve("logs"));
+        Injector started = LocalRig.injector(project, InjectorKind.NIO, folder.resolve("logs"));
         synchronized (this) {
             injector = started;
         }
-        return JSON.createObjectNode().put("pid", started.handle().pid());
+        return JSON.createObjectNode();
     }
 
     private synchronized Injector injector() throws InjectorException {
@@ -311,6 +333,24 @@ final class HostParts implements AutoCloseable {
         return injector;
     }
 
+    /** Ends a load whose end was not seen. */
+    private ObjectNode settle() throws IOException, InterruptedException {
+        ObjectNode answer = JSON.createObjectNode();
+        injector().settle().ifPresent(totals -> answer.set("totals", JSON.valueToTree(totals)));
+        return answer;
+    }
+
+    /** Fails when what was started here has ended. */
+    private synchronized ObjectNode live() throws InjectorException {
+        if (backend != null) {
+            backend();
+        }
+        if (injector != null) {
+            injector();
+        }
+        return JSON.createObjectNode();
+    }
+
     /** Begins a load, and answers when it runs. It goes on until a window was measured. */
     private ObjectNode begin(JsonNode question) throws IOException, InterruptedException {
         Path own = Files.createDirectories(below(question.path("folder").asText()));
@@ -318,44 +358,23 @@ final class HostParts implements AutoCloseable {
         return JSON.createObjectNode();
     }
 
-    /** Opens and closes a window of the load at instants that were agreed with others, and ends the load. */
-    private ObjectNode window(JsonNode question) throws IOException, InterruptedException {
-        Waiting waiting = new Waiting();
-        Injector loaded = injector();
-        Map<ProcessRole, CostSource> source =
-                Map.of(ProcessRole.INJECTOR, new CostSource.Tree(loaded.handle().pid()));
-        waiting.until(question.path("fromMillis").asLong(), loaded);
-        Reading before = meter.read(source);
-        Mark opened = loaded.mark();
-        waiting.until(question.path("toMillis").asLong(), loaded);
-        Reading after = meter.read(source);
-        Mark shut = loaded.mark();
-        Totals totals =
-                loaded.end().orElseThrow(() -> new InjectorException("its injector did not count its requests"));
-        if (!question.path("recorded").asBoolean()) {
-            Files.deleteIfExists(below(question.path("folder").asText()).resolve(MergedLog.FAILURES));
-        }
-        ObjectNode answer =
-                JSON.createObjectNode().put("fromMillis", opened.millis()).put("toMillis", shut.millis());
-        answer.set("totals", JSON.valueToTree(totals));
-        answer.set("cost", JSON.valueToTree(meter.between(before, after)));
-        return answer;
-    }
-
     private LoadRequest request(JsonNode question, Path samples) {
-        Scenario sends = project.scenarios().find(question.path("sends").asText());
+        Target target = RemoteHost.target(question, project);
+        JsonNode rate = question.path("rate");
         return new LoadRequest(
                 LoadRequest.Plan.of(
                         project.plans().resolve("nio"),
-                        sends,
+                        target.sends(),
                         question.path("payload").asText()),
-                URI.create(question.path("url").asText()),
-                Access.USUAL,
+                target.url(),
+                target.reach().access(),
                 question.path("users").asInt(),
                 Duration.ofMillis(question.path("lengthMillis").asLong()),
-                question.path("route").isTextual() ? question.path("route").asText() : null,
+                target.route(),
                 samples,
-                new LoadRequest.Pace(Duration.ZERO, Optional.empty()),
+                new LoadRequest.Pace(
+                        Duration.ofMillis(question.path("thinkMillis").asLong()),
+                        rate.isInt() ? Optional.of(rate.asInt()) : Optional.empty()),
                 null,
                 question.path("recorded").asBoolean(),
                 Long.parseUnsignedLong(question.path("salt").asText(), 16));
@@ -381,45 +400,139 @@ final class HostParts implements AutoCloseable {
         }
     }
 
-    /** The use of a mediator and the backend over a window; a mediator without a process costs nothing here. */
-    private ObjectNode cost(JsonNode question) throws IOException, InterruptedException {
-        Waiting waiting = new Waiting();
-        SystemUnderTest system;
-        BackendProcess server;
-        synchronized (this) {
-            system = systems.get(question.path("adapter").asText());
-            server = backend;
-        }
+    /**
+     * What was seen here over a window.
+     *
+     * @param fromMillis the injector's mark, or the instant that was asked for
+     * @param toMillis likewise
+     * @param probe null where none was asked for
+     * @param totals what became of the injector's requests; null where it is not here
+     * @param notMeasured why the mediator has no part in the cost; null when it has, or is not here
+     * @param cpus list of those that the mediator is kept to; null when it is kept to none
+     * @param compilerNanos CPU time of the mediator's compilers
+     * @param samples by role and second of the window
+     * @param foreignShares by second, how much of the machine went to strangers
+     * @param waitedSeconds by second, how long threads waited for a CPU
+     */
+    record Watched(
+            long fromMillis,
+            long toMillis,
+            ProbeResult probe,
+            Totals totals,
+            Cost cost,
+            String notMeasured,
+            String cpus,
+            long compilerNanos,
+            Map<ProcessRole, List<Sample>> samples,
+            List<Double> foreignShares,
+            List<Double> waitedSeconds) {}
+
+    /** Watches a mediator, the backend or the injector over a window that was agreed with others, and ends the load. */
+    private Watched window(JsonNode question) throws IOException, InterruptedException {
         Map<ProcessRole, CostSource> sources = new EnumMap<>(ProcessRole.class);
-        if (server != null && question.path("backend").asBoolean()) {
-            sources.put(
-                    ProcessRole.BACKEND,
-                    new CostSource.Tree(server.process().id().pid()));
+        switch (question.path("role").asText()) {
+            case "injector" -> {
+                Injector loaded = injector();
+                sources.put(
+                        ProcessRole.INJECTOR,
+                        new CostSource.Tree(loaded.handle().pid()));
+                Optional<Integer> rate =
+                        Optional.ofNullable(question.get("probeRate")).map(JsonNode::asInt);
+                Target asked = rate.isEmpty() ? null : RemoteHost.target(question, project);
+                try (Probe probe =
+                        Probe.beside(rate, asked, question.path("payload").asText())) {
+                    return window(question, sources, null, loaded, probe);
+                }
+            }
+            case "backend" -> {
+                sources.put(
+                        ProcessRole.BACKEND,
+                        new CostSource.Tree(backend().process().id().pid()));
+                return window(question, sources, null, null, null);
+            }
+            default -> {
+                SystemUnderTest system = system(question);
+                system.cost().ifPresent(found -> sources.put(ProcessRole.MEDIATOR, found));
+                // Where one machine has several roles, what belongs to the others is no stranger.
+                sources.put(ProcessRole.INJECTOR, new CostSource.None("it has an agent of its own", otherAgents()));
+                return window(question, sources, system, null, null);
+            }
         }
-        String notMeasured = null;
-        if (system != null) {
-            Optional<CostSource> source = system.cost();
-            source.ifPresent(found -> sources.put(ProcessRole.MEDIATOR, found));
-            notMeasured = source.map(found -> found instanceof CostSource.None none ? none.why() : null)
-                    .orElse(null);
-        }
-        waiting.until(question.path("fromMillis").asLong(), null);
+    }
+
+    /** What is not here is null. */
+    private Watched window(
+            JsonNode question,
+            Map<ProcessRole, CostSource> sources,
+            SystemUnderTest system,
+            Injector loaded,
+            Probe probe)
+            throws IOException, InterruptedException {
+        Waiting waiting = new Waiting();
+        long from = question.path("fromMillis").asLong();
+        long to = question.path("toMillis").asLong();
+        waiting.until(from, loaded);
         Reading before = meter.read(sources);
-        waiting.until(question.path("toMillis").asLong(), null);
-        Reading after = meter.read(sources);
-        Cost cost = meter.between(before, after);
-        if (system != null && system.fault().isPresent()) {
-            throw new Problem(system.fault().get());
+        long compiled = Primer.compilerNanos(before);
+        from = loaded == null ? from : loaded.mark().millis();
+        if (probe != null) {
+            probe.openWindow(from - question.path("aheadMillis").asLong());
         }
-        if (sources.containsKey(ProcessRole.BACKEND)) {
-            backend();
+        try (Sampler sampler = Sampler.start(before, backendPorts)) {
+            waiting.until(to, loaded);
+            Reading after = meter.read(sources);
+            to = loaded == null ? to : loaded.mark().millis();
+            if (probe != null) {
+                probe.endWindow();
+            }
+            long compilers = Primer.compilerNanos(after) - compiled;
+            Map<ProcessRole, List<Sample>> samples = sampler.finish();
+            live();
+            if (system != null && system.fault().isPresent()) {
+                throw new Problem(system.fault().get());
+            }
+            return new Watched(
+                    from,
+                    to,
+                    probe == null ? null : probe.finish(),
+                    loaded == null ? null : ended(loaded, question),
+                    meter.between(before, after),
+                    sources.get(ProcessRole.MEDIATOR) instanceof CostSource.None none ? none.why() : null,
+                    cpus(system),
+                    compilers,
+                    samples,
+                    sampler.foreignShares(),
+                    sampler.waitedSeconds());
         }
-        ObjectNode answer = JSON.createObjectNode().put("notMeasured", notMeasured);
-        answer.set("cost", JSON.valueToTree(cost));
-        if (kept && system != null && system.process().isPresent()) {
-            Affinity.of(system.process().get().id().pid()).ifPresent(list -> answer.put("cpus", list));
+    }
+
+    private Totals ended(Injector loaded, JsonNode question) throws IOException, InterruptedException {
+        Totals totals =
+                loaded.end().orElseThrow(() -> new InjectorException("its injector did not count its requests"));
+        if (!question.path("recorded").asBoolean()) {
+            Files.deleteIfExists(below(question.path("folder").asText()).resolve(MergedLog.FAILURES));
         }
-        return answer;
+        return totals;
+    }
+
+    private String cpus(SystemUnderTest system) {
+        return system == null || !kept
+                ? null
+                : system.process()
+                        .flatMap(process -> Affinity.of(process.id().pid()))
+                        .orElse(null);
+    }
+
+    /** The other agents on this machine, with all that they started. */
+    private static Set<Long> otherAgents() {
+        try (Stream<ProcessHandle> all = ProcessHandle.allProcesses()) {
+            return all.filter(
+                            process -> process.pid() != ProcessHandle.current().pid()
+                                    && process.info().commandLine().orElse("").contains(Agent.class.getName()))
+                    .flatMap(agent -> Stream.concat(Stream.of(agent), agent.descendants()))
+                    .map(ProcessHandle::pid)
+                    .collect(Collectors.toSet());
+        }
     }
 
     private Path below(String name) {

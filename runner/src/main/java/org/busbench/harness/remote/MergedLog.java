@@ -25,7 +25,7 @@ import org.busbench.record.Window;
  * that they add up when a window is read. Latencies stay what they were, since each began and ended on one clock.
  */
 final class MergedLog {
-    /** The log of failures, a row each, as JMeter writes it. */
+    /** An injector's log of failures, a row each, as JMeter writes it. */
     static final String FAILURES = "failures.jtl";
 
     private static final String ERRORS = "errors.csv";
@@ -50,10 +50,11 @@ final class MergedLog {
      * one, from which its own may differ by some milliseconds.
      *
      * @param common the window of all, on this host's clock
-     * @return the log
+     * @param samples gets the failures; what else an injector writes goes beside it
      * @throws IOException when a part cannot be read, or the log not written
      */
-    static NioLog write(List<Part> parts, Window common, Path folder) throws IOException {
+    static void write(List<Part> parts, Window common, Path samples) throws IOException {
+        Path histogram = samples.resolveSibling(NioLog.HISTOGRAM);
         List<Histogram> intervals = new ArrayList<>();
         List<String> errors = new ArrayList<>();
         List<List<String>> failures = new ArrayList<>();
@@ -63,19 +64,18 @@ final class MergedLog {
             failures(part, failures);
         }
         intervals.sort(Comparator.comparingLong(Histogram::getStartTimeStamp));
-        try (PrintStream out = new PrintStream(folder.resolve(NioLog.HISTOGRAM).toFile(), StandardCharsets.UTF_8)) {
+        try (PrintStream out = new PrintStream(histogram.toFile(), StandardCharsets.UTF_8)) {
             write(intervals, new HistogramLogWriter(out));
             if (out.checkError()) {
-                throw new IOException(folder.resolve(NioLog.HISTOGRAM) + " cannot be written (disk full?)");
+                throw new IOException(histogram + " cannot be written (disk full?)");
             }
         }
         errors.sort(Comparator.comparing(line -> Long.valueOf(line.substring(0, line.indexOf(',')))));
         errors.add(0, ERRORS_HEADER);
-        Files.write(folder.resolve(ERRORS), errors);
-        try (CsvWriter csv = CsvWriter.builder().lineDelimiter(LineDelimiter.LF).build(folder.resolve(FAILURES))) {
+        Files.write(samples.resolveSibling(ERRORS), errors);
+        try (CsvWriter csv = CsvWriter.builder().lineDelimiter(LineDelimiter.LF).build(samples)) {
             failures.forEach(csv::writeRecord);
         }
-        return new NioLog(folder.resolve(FAILURES));
     }
 
     private static void write(List<Histogram> intervals, HistogramLogWriter log) {

@@ -8,6 +8,7 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.Writer;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,13 +17,17 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import org.busbench.harness.process.ProcessId;
+import org.busbench.harness.adapter.Adapter;
+import org.busbench.harness.run.Project;
+import org.busbench.harness.run.Rig;
 import org.busbench.harness.text.Problem;
+import org.busbench.harness.verify.Target;
 
 /**
  * An {@link Agent} on another host, as it is seen from here. It is asked for its clock every second: a host from which nothing
@@ -191,9 +196,12 @@ public final class RemoteHost implements AutoCloseable {
         try {
             started.await(started.ready, "its start", START_LIMIT);
             return started;
-        } catch (Problem | InterruptedException e) {
+        } catch (InterruptedException e) {
             started.close();
             throw e;
+        } catch (Problem unfit) {
+            started.close();
+            throw new Problem(unfit.getMessage(), unfit);
         }
     }
 
@@ -205,11 +213,6 @@ public final class RemoteHost implements AutoCloseable {
     /** Its role and its name, for people. */
     public String name() {
         return host.role().label() + " " + host.name();
-    }
-
-    /** The process here that holds the connection. */
-    ProcessId connection() {
-        return ProcessId.of(process.pid()).orElse(new ProcessId(process.pid(), 0));
     }
 
     /** A question without content. */
@@ -236,7 +239,7 @@ public final class RemoteHost implements AutoCloseable {
         CompletableFuture<JsonNode> answer = new CompletableFuture<>();
         synchronized (this) {
             if (lost != null) {
-                answer.completeExceptionally(new Problem(lost));
+                answer.completeExceptionally(new Rig.Lost(lost));
                 return answer;
             }
             asked++;
@@ -252,6 +255,35 @@ public final class RemoteHost implements AutoCloseable {
             lose("the connection broke: " + Problem.brief(gone));
         }
         return answer;
+    }
+
+    /** A question about a target. */
+    static ObjectNode question(Target target) {
+        return question()
+                .put("adapter", target.adapter())
+                .put("mediator", target.mediator())
+                .put("scenario", target.scenario())
+                .put("sends", target.sends().name())
+                .put("url", Objects.toString(target.url(), null))
+                .put("route", target.route())
+                .put("wsdl", target.reach().wsdl().map(URI::toString).orElse(null));
+    }
+
+    /** The target of such a question; {@code project} knows its adapter and its scenarios. */
+    static Target target(JsonNode question, Project project) {
+        Adapter adapter = project.catalog().find(question.path("adapter").asText());
+        return new Target(
+                adapter.name(),
+                question.path("mediator").asBoolean(),
+                question.path("scenario").asText(),
+                project.scenarios().find(question.path("sends").asText()),
+                uri(question.path("url")).orElse(null),
+                question.path("route").textValue(),
+                adapter.reach().publishing(uri(question.path("wsdl"))));
+    }
+
+    private static Optional<URI> uri(JsonNode text) {
+        return Optional.ofNullable(text.textValue()).map(URI::create);
     }
 
     /** Reads a part of an answer. */
@@ -452,7 +484,7 @@ public final class RemoteHost implements AutoCloseable {
             if (lost == null) {
                 lost = name() + ": " + (closing ? "it was ended" : reason);
             }
-            problem = new Problem(lost);
+            problem = new Rig.Lost(lost);
             waiting = new ArrayList<>(pending.values());
             pending.clear();
         }

@@ -7,16 +7,14 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.busbench.harness.load.LoadLog;
-import org.busbench.harness.load.SampleLog;
 import org.busbench.harness.probe.ProbeResult;
-import org.busbench.harness.process.BackendProcess;
 import org.busbench.harness.process.BackendStats;
 import org.busbench.harness.reconcile.ExpectedMessages;
 import org.busbench.harness.reconcile.MessageCounts;
 import org.busbench.harness.reconcile.NonceSum;
 import org.busbench.harness.reconcile.RequestRows;
 import org.busbench.harness.reconcile.SentCounts;
+import org.busbench.harness.run.LoadWindow.Sender;
 import org.busbench.harness.scenario.Scenario;
 import org.busbench.harness.scenario.Scenario.Route;
 import org.busbench.harness.suite.InjectorKind;
@@ -30,14 +28,14 @@ import org.busbench.record.Trial.Totals;
  * once nothing can come any more. Messages that were given up, and may come in a later trial, are remembered, so that
  * no system is accused of having sent twice what came late. For the run's thread, never within a measured window.
  */
-final class Accounts {
+public final class Accounts {
     private static final long STILL_MILLIS = 30;
     /** Waits in a row without a message, after which those that are still missing are given up. */
     private static final int LONG_STILL = 30;
 
     private static final int MOST_WAITS = 200;
 
-    private final BackendProcess backend;
+    private final Rig rig;
     private final InjectorKind injector;
     private final Map<Path, RequestRows> rows = new HashMap<>();
     private BackendStats before;
@@ -45,8 +43,9 @@ final class Accounts {
     /** Messages that were given up, in a primer or a trial, and may still come. */
     private long strays;
 
-    Accounts(BackendProcess backend, InjectorKind injector) {
-        this.backend = backend;
+    /** The accounts of the loads of one rig. */
+    public Accounts(Rig rig, InjectorKind injector) {
+        this.rig = rig;
         this.injector = injector;
     }
 
@@ -56,13 +55,13 @@ final class Accounts {
     }
 
     /** A primer begins. */
-    void primes() {
-        primed = backend.count().received();
+    void primes() throws IOException, InterruptedException {
+        primed = rig.count(false).received();
     }
 
     /** A part of the primer is over. */
-    void primed(Totals totals) {
-        long now = backend.count().received();
+    void primed(Totals totals) throws IOException, InterruptedException {
+        long now = rig.count(false).received();
         strays += missing(SentCounts.of(totals), now - primed);
         primed = now;
     }
@@ -73,72 +72,45 @@ final class Accounts {
     }
 
     /** A trial begins. */
-    void open() throws InterruptedException {
-        long soFar = backend.count().received();
+    public void open() throws IOException, InterruptedException {
+        long soFar = rig.count(false).received();
         await(soFar + strays);
-        before = backend.countAndRemember();
+        before = rig.count(true);
         strays = Math.max(0, strays - (before.received() - soFar));
     }
 
-    /** The trial's load is over; its log is still as the injector left it. */
-    Optional<Reconciliation> close(Target target, LoadWindow window, LoadLog log)
-            throws IOException, InterruptedException {
-        Optional<Totals> totals = totals(window, log);
-        if (totals.isEmpty() || !window.complete()) {
-            strays = totals.map(SentCounts::of).map(SentCounts::uncertain).orElse(0L);
-            return Optional.empty();
-        }
-        SentCounts sent = SentCounts.of(totals.get());
-        SentCounts probe = window.probe().map(Accounts::sent).orElse(SentCounts.NOTHING);
-        BackendStats after = await(before.received() + (sent.unfinished() == 0 ? 0 : sent.sent() + probe.sent()));
-        Long unsent = totals.get().unsent();
-        boolean rowsLeftOut = unsent != null && unsent > 0;
-        Reconciliation counts = MessageCounts.reconciled(
-                sent,
-                probe,
-                expected(target, sent, probe, window, rowsLeftOut),
-                before,
-                after,
-                held(window, before, probe),
-                strays,
-                null);
-        strays = missing(sent.plus(probe), after.received() - before.received());
-        return Optional.of(counts);
-    }
-
     /**
-     * The load of a duet is over. One backend serves both sides, so there is one account of both: a message that is missing, or
-     * too many, speaks against the duet. The nonces of the sides differ, so that no message of one can pass for one of the
-     * other.
+     * The trial's load is over. One backend serves both sides of a duet, so there is one account of both: a message that is missing,
+     * or too many, speaks against the duet. The nonces of the sides differ, so that no message of one can pass for one of the other.
      *
-     * @param sides two, with their windows
-     * @return the account as each side sees it, in their order; empty when the load did not come to its end
+     * @param sides one, or the two of a duet, with their windows
+     * @return the account as each side sees it, in their order; empty when the load did not come to its end, or nothing was counted
      */
-    Optional<List<Reconciliation>> close(List<Map.Entry<Target, LoadWindow>> sides)
+    public Optional<List<Reconciliation>> close(List<Map.Entry<Target, LoadWindow>> sides)
             throws IOException, InterruptedException {
-        List<SentCounts> sent = new ArrayList<>();
-        for (Map.Entry<Target, LoadWindow> side : sides) {
-            sent.add(SentCounts.of(side.getValue().totals().orElseThrow()));
-        }
-        SentCounts all = sent.get(0).plus(sent.get(1));
-        if (!sides.get(0).getValue().complete()) {
+        LoadWindow first = sides.get(0).getValue();
+        List<SentCounts> sent = sides.stream()
+                .flatMap(side -> side.getValue().totals().stream())
+                .map(SentCounts::of)
+                .toList();
+        SentCounts all = sent.stream().reduce(SentCounts.NOTHING, SentCounts::plus);
+        if (sent.size() < sides.size() || !first.complete()) {
             strays = all.uncertain();
             return Optional.empty();
         }
-        BackendStats after = await(before.received() + (all.unfinished() == 0 ? 0 : all.sent()));
-        ExpectedMessages expected = ExpectedMessages.NUMBER_ONLY;
-        for (int i = 0; i < sides.size(); i++) {
-            Map.Entry<Target, LoadWindow> side = sides.get(i);
-            ExpectedMessages own = expected(side.getKey(), sent.get(i), SentCounts.NOTHING, side.getValue(), false);
-            expected = i == 0 ? own : expected.plus(own);
+        SentCounts probe = first.probe().map(Accounts::sent).orElse(SentCounts.NOTHING);
+        BackendStats after = await(before.received() + (all.unfinished() == 0 ? 0 : all.sent() + probe.sent()));
+        ExpectedMessages expected = expected(sides.get(0), probe);
+        for (Map.Entry<Target, LoadWindow> rival : sides.subList(1, sides.size())) {
+            expected = expected.plus(expected(rival, SentCounts.NOTHING));
         }
-        Held held = held(sides.get(0).getValue(), before, SentCounts.NOTHING);
-        List<Reconciliation> counts = List.of(
-                MessageCounts.reconciled(
-                        sent.get(0), SentCounts.NOTHING, expected, before, after, held, strays, sent.get(1)),
-                MessageCounts.reconciled(
-                        sent.get(1), SentCounts.NOTHING, expected, before, after, held, strays, sent.get(0)));
-        strays = missing(all, after.received() - before.received());
+        Held held = held(first, before, probe);
+        List<Reconciliation> counts = new ArrayList<>();
+        for (int i = 0; i < sent.size(); i++) {
+            SentCounts rival = sides.size() == 1 ? null : sent.get(1 - i);
+            counts.add(MessageCounts.reconciled(sent.get(i), probe, expected, before, after, held, strays, rival));
+        }
+        strays = missing(all.plus(probe), after.received() - before.received());
         return Optional.of(counts);
     }
 
@@ -151,17 +123,9 @@ final class Accounts {
                         window.held().given() - before.given());
     }
 
-    /** The totals that the injector counted, or those of its log. */
-    static Optional<Totals> totals(LoadWindow window, LoadLog log) throws IOException {
-        if (window.totals().isEmpty() && log instanceof SampleLog samples) {
-            return Optional.of(samples.totals());
-        }
-        return window.totals();
-    }
-
-    private ExpectedMessages expected(
-            Target target, SentCounts sent, SentCounts probe, LoadWindow window, boolean rowsLeftOut)
-            throws IOException {
+    private ExpectedMessages expected(Map.Entry<Target, LoadWindow> side, SentCounts probe) throws IOException {
+        Target target = side.getKey();
+        LoadWindow window = side.getValue();
         Optional<Route> route = target.sends().answer().route();
         String only = Optional.ofNullable(target.route())
                 .or(() -> route.flatMap(Route::only))
@@ -173,16 +137,25 @@ final class Accounts {
         // Where the probe's messages must go is not known here; and a request that was due and never begun leaves its
         // row
         // out.
-        boolean alone = probe.sent() == 0;
+        boolean whole = window.senders().stream().map(Sender::totals).noneMatch(Accounts::leavesRowsOut);
         RequestRows data = rows(target.sends());
-        boolean routed = route.isPresent() && only == null && data.areRouted();
-        return new ExpectedMessages(
-                routed && alone && !rowsLeftOut ? data.routes(sent.sent()) : null,
-                only,
-                true,
-                rowsLeftOut || !data.haveNonces()
-                        ? null
-                        : data.nonceSum(sent.sent(), window.salt()) + nonceSum(window.probe()));
+        boolean routed = route.isPresent() && only == null && data.areRouted() && probe.sent() == 0 && whole;
+        boolean nonces = data.haveNonces() && whole;
+        ExpectedMessages all = new ExpectedMessages(
+                routed ? Map.of() : null, only, true, nonces ? Long.valueOf(nonceSum(window.probe())) : null);
+        for (Sender sender : window.senders()) {
+            long sent = sender.totals().sent();
+            all = all.plus(new ExpectedMessages(
+                    routed ? data.routes(sent) : null,
+                    only,
+                    true,
+                    nonces ? Long.valueOf(data.nonceSum(sent, sender.salt())) : null));
+        }
+        return all;
+    }
+
+    private static boolean leavesRowsOut(Totals totals) {
+        return totals.unsent() != null && totals.unsent() > 0;
     }
 
     private RequestRows rows(Scenario scenario) throws IOException {
@@ -212,12 +185,12 @@ final class Accounts {
      *
      * @param most messages that the backend can have received when all have come
      */
-    private BackendStats await(long most) throws InterruptedException {
-        BackendStats last = backend.count();
+    private BackendStats await(long most) throws IOException, InterruptedException {
+        BackendStats last = rig.count(false);
         int still = 0;
         for (int i = 0; i < MOST_WAITS; i++) {
             Thread.sleep(STILL_MILLIS);
-            BackendStats now = backend.count();
+            BackendStats now = rig.count(false);
             still = now.received() == last.received() ? still + 1 : 0;
             last = now;
             if (still >= (now.received() >= most ? 1 : LONG_STILL)) {

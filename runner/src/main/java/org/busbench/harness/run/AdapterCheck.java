@@ -79,8 +79,9 @@ public record AdapterCheck(
         Set<Integer> ports = new LinkedHashSet<>();
         try (SocketWatch watch = SocketWatch.begin(plan.backends());
                 TestBed testBed = TestBed.start(plan, notes)) {
-            new Verifications(testBed, plan.folder())
-                    .ofAll(sizes).stream().map(Verifications::record).forEach(verifications::add);
+            Verifications.of(testBed, plan.folder(), sizes).stream()
+                    .map(Verifications::record)
+                    .forEach(verifications::add);
             for (SystemUnderTest system : testBed.systems()) {
                 system.process().ifPresent(process -> look(process, family, ports));
             }

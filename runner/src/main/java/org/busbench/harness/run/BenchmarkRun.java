@@ -7,8 +7,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
-import java.util.Objects;
+import java.util.Map;
 import org.busbench.common.Sha256;
 import org.busbench.harness.forecast.EarlierRuns;
 import org.busbench.harness.forecast.Forecast;
@@ -37,6 +38,7 @@ public final class BenchmarkRun {
     private final RunListener listener;
     private final Verdicts verdicts;
     private final boolean audited;
+    private final Rig.Starter starter;
     private final List<Trial> trials = new ArrayList<>();
     /** Then all audits are in the record: a run that was killed before has no {@code run.json}, and cannot be resumed. */
     private boolean resumed;
@@ -52,7 +54,18 @@ public final class BenchmarkRun {
      * @param audited whether each adapter is audited for parity first, in a process of its own
      */
     public BenchmarkRun(RunSettings settings, RunListener listener, Verdicts verdicts, boolean audited) {
+        this(settings, listener, verdicts, audited, LocalRig::start);
+    }
+
+    /**
+     * A run that has not begun, on a rig of its own.
+     *
+     * @param audited whether each adapter is audited for parity first, in a process of its own on this machine
+     */
+    public BenchmarkRun(
+            RunSettings settings, RunListener listener, Verdicts verdicts, boolean audited, Rig.Starter starter) {
         this.audited = audited;
+        this.starter = starter;
         this.settings = settings;
         this.listener = listener;
         this.verdicts = verdicts;
@@ -68,9 +81,9 @@ public final class BenchmarkRun {
         Path runs = settings.project().writableRuns();
         try (RunDirectory directory =
                 RunDirectory.create(runs, settings.id(), settings.suite().name(), start)) {
-            return run(directory, List.of(), (processes, systems) -> {
+            return run(directory, List.of(), (rig, systems) -> {
                 directory.writeRun(
-                        new RunFacts(settings.project()).read(settings, processes, systems, directory.id(), start));
+                        new RunFacts(settings.project()).read(settings, rig.place(), systems, directory.id(), start));
                 return "";
             });
         } catch (IOException e) {
@@ -82,11 +95,10 @@ public final class BenchmarkRun {
      * Does what a killed run left undone, in its directory. The settings are those of the resumption.
      *
      * @throws Problem when the user can put right what is wrong; the run can be resumed again
-     * @throws IOException when the machine cannot be asked for what it is
+     * @throws IOException when the record cannot be written
      * @throws InterruptedException when this thread was interrupted before anything was started
      */
     public RunResult resume(Resumption resumption) throws IOException, InterruptedException {
-        resumption.requireSameMachine(new RunFacts(settings.project()).environment());
         Written written = resumption.written();
         written.cutOff().forEach(file -> listener.note(file + ": its half-written last line is cut off"));
         listener.note("resuming after trial " + written.trials().size());
@@ -94,9 +106,10 @@ public final class BenchmarkRun {
         resumed = true;
         trials.addAll(written.trials());
         RunDirectory directory = resumption.directory();
-        return run(directory, written.verifications(), (processes, systems) -> {
+        return run(directory, written.verifications(), (rig, systems) -> {
+            resumption.requireSame(rig.place());
             String suite = Sha256.of(settings.suite().file());
-            countForks(processes, written.trials());
+            countForks(rig, written.trials());
             int resumes =
                     directory.resume(new org.busbench.record.Resume(now().toString(), suite, trials.size(), null));
             return "resumed/" + resumes;
@@ -122,6 +135,8 @@ public final class BenchmarkRun {
         String fault = null;
         try {
             outcome = measure(directory, verified, opening, new Remaining(forecast));
+        } catch (Rig.Lost lost) {
+            fault = "ended after " + trials.size() + " trials: " + lost.getMessage();
         } catch (InterruptedException | IOException | Problem e) {
             // An interrupt also closes the file that is being read or written; nothing could be recorded with the flag
             // set.
@@ -161,7 +176,7 @@ public final class BenchmarkRun {
             RunDirectory directory, List<Verification> verified, RunSteps.Opening opening, Remaining remaining)
             throws IOException, InterruptedException {
         try (RunSteps steps =
-                new RunSteps(settings, directory, listener, verdicts, opening, verified, trials, remaining)) {
+                new RunSteps(settings, directory, listener, verdicts, starter, opening, verified, trials, remaining)) {
             steps.take(audits(), !resumed);
             return steps.servedAll() ? Outcome.COMPLETE : Outcome.COMPLETE_WITH_FAILURES;
         }
@@ -173,16 +188,14 @@ public final class BenchmarkRun {
     }
 
     /** The processes of a resumed run are others than those of the trials that are recorded. */
-    private static void countForks(RunProcesses processes, List<Trial> recorded) {
-        for (SystemUnderTest system : processes.testBed().systems()) {
-            recorded.stream()
-                    .filter(trial -> trial.adapter().equals(system.adapter().name()))
-                    .map(trial -> trial.position().fork())
-                    .filter(Objects::nonNull)
-                    .mapToInt(fork -> fork)
-                    .max()
-                    .ifPresent(system::countFrom);
+    private static void countForks(Rig rig, List<Trial> recorded) {
+        Map<String, Integer> last = new HashMap<>();
+        for (Trial trial : recorded) {
+            if (trial.position().fork() != null) {
+                last.merge(trial.adapter(), trial.position().fork(), Math::max);
+            }
         }
+        last.forEach(rig.systems()::countFrom);
     }
 
     private static Instant now() {

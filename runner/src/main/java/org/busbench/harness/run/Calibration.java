@@ -40,7 +40,7 @@ import org.busbench.record.EvidenceFolder;
  * that holds each answer back, where the backend alone sets the pace and all must come to the same goodput. Runs before
  * the trials, on the run's own thread.
  */
-final class Calibration {
+public final class Calibration {
 
     private static final String FOLDER = "calibration";
     private static final int CLIENTS = 20;
@@ -49,14 +49,14 @@ final class Calibration {
 
     private final Project project;
     private final Suite suite;
-    private final RunProcesses processes;
+    private final LocalRig rig;
     private final RunDirectory directory;
     private final Consumer<String> notes;
 
-    Calibration(Project project, Suite suite, RunProcesses processes, RunDirectory directory, Consumer<String> notes) {
+    Calibration(Project project, Suite suite, LocalRig rig, RunDirectory directory, Consumer<String> notes) {
         this.project = project;
         this.suite = suite;
-        this.processes = processes;
+        this.rig = rig;
         this.directory = directory;
         this.notes = notes;
     }
@@ -69,7 +69,7 @@ final class Calibration {
     }
 
     private double run(Injectors injectors) throws IOException, InterruptedException {
-        Optional<SystemUnderTest> control = processes.testBed().systems().stream()
+        Optional<SystemUnderTest> control = rig.testBed().systems().stream()
                 .filter(system -> system.adapter().isBareControl())
                 .filter(system -> calibrated(system).isPresent())
                 .findFirst();
@@ -88,7 +88,7 @@ final class Calibration {
                         directory.path().resolve("logs"))
                 .named("backend-held-back");
         try (ManagedProcess backend = BackendProcess.start(
-                        processes.testBed().supervisor(), processes.layout().kept(ProcessRole.BACKEND, spec), ports)
+                        rig.testBed().supervisor(), rig.layout().kept(ProcessRole.BACKEND, spec), ports)
                 .process()) {
             notes.accept(backend.name() + " answers after " + DELAY.toMillis() + " ms");
             measureAll(injectors, control.get(), at(target, ports), (double) DELAY.toMillis());
@@ -128,7 +128,7 @@ final class Calibration {
     private void measureAll(Injectors injectors, SystemUnderTest control, Target target, Double delayMillis)
             throws IOException, InterruptedException {
         for (InjectorKind injector : InjectorKind.values()) {
-            Optional<RunProcesses> with = injectors.with(injector);
+            Optional<Injector> with = injectors.with(injector);
             if (with.isPresent()) {
                 notes.accept("calibrating " + injector.label());
                 measure(with.get(), control, target, injector, delayMillis);
@@ -142,44 +142,75 @@ final class Calibration {
     }
 
     private void measure(
-            RunProcesses with, SystemUnderTest control, Target target, InjectorKind injector, Double delayMillis)
+            Injector with, SystemUnderTest control, Target target, InjectorKind injector, Double delayMillis)
             throws IOException, InterruptedException {
         Cell cell = new Comparison(target.scenario(), size(target), CLIENTS, null).of(target.adapter());
-        Path folder = folder(injector.label());
+        Path folder = folder(directory, injector.label());
         Path samples = folder.resolve("samples.jtl");
         try {
-            LoadRunner load = new LoadRunner(project, suite.calibrating(injector), with);
-            load.prime(control, target, cell, folder, unused -> {});
+            Suite calibrating = suite.calibrating(injector);
+            LoadRunner load = new LoadRunner(project, calibrating, rig.testBed(), with, rig.layout());
+            Primer.load(calibrating.phases().primer(), slice -> load.prime(control, target, cell, slice, folder));
             LoadWindow window = load.run(control, target, cell, samples);
-            LoadLog log = LoadLog.of(injector, samples);
-            Figures figures = log.within(window.window());
-            log.pack();
-            ProcessCost cost = window.cost().processes().get(ProcessRole.INJECTOR);
-            directory.append(new org.busbench.record.Calibration(
+            record(
+                    directory,
                     new Subject(injector.label(), target.adapter(), size(target), CLIENTS, delayMillis, null),
-                    new Result(
-                            new org.busbench.record.Window(
-                                    window.window().startMillis(),
-                                    window.window().endMillis()),
-                            window.window().seconds(),
-                            figures.verified(),
-                            figures.errorCount(),
-                            figures.goodputPerSecond(),
-                            figures.verified() == 0 || cost == null
-                                    ? null
-                                    : cost.cpuMicrosPerMessage(figures.verified())),
-                    new EvidenceFolder(relative(folder), EvidenceManifest.write(folder))));
+                    window,
+                    LoadLog.of(injector, samples),
+                    folder);
         } catch (InjectorException e) {
-            if (!processes.live()) {
+            if (!rig.live()) {
                 throw e;
             }
             notes.accept("not calibrated: " + injector.label() + ": " + Problem.brief(e));
         }
     }
 
+    /**
+     * Records what an injector made of a load.
+     *
+     * @param folder of the load's logs
+     * @throws IOException when they cannot be read, or the record not written
+     */
+    public static void record(RunDirectory directory, Subject subject, LoadWindow window, LoadLog log, Path folder)
+            throws IOException {
+        Figures figures = log.within(window.window());
+        log.pack();
+        ProcessCost cost = window.cost().processes().get(ProcessRole.INJECTOR);
+        directory.append(new org.busbench.record.Calibration(
+                subject,
+                new Result(
+                        window.window(),
+                        window.window().seconds(),
+                        figures.verified(),
+                        figures.errorCount(),
+                        figures.goodputPerSecond(),
+                        figures.verified() == 0 || cost == null ? null : cost.cpuMicrosPerMessage(figures.verified())),
+                evidence(directory, folder)));
+    }
+
+    private static EvidenceFolder evidence(RunDirectory directory, Path folder) throws IOException {
+        return new EvidenceFolder(directory.path().relativize(folder).toString(), EvidenceManifest.write(folder));
+    }
+
+    /**
+     * A folder of its own for the logs of a load; a resumed run calibrates again.
+     *
+     * @throws IOException when it cannot be made
+     */
+    public static Path folder(RunDirectory directory, String load) throws IOException {
+        Path all = Files.createDirectories(directory.path().resolve(FOLDER));
+        for (int attempt = 1; ; attempt++) {
+            Path folder = all.resolve(attempt == 1 ? load : load + "-" + attempt);
+            if (!Files.exists(folder)) {
+                return Files.createDirectory(folder);
+            }
+        }
+    }
+
     private void measure(Target target, Wrk wrk, Double delayMillis) throws IOException, InterruptedException {
         ProbeMessage question = ProbeMessage.of(target, size(target)).get(0);
-        Path folder = folder("wrk");
+        Path folder = folder(directory, "wrk");
         Wrk.Result result;
         try {
             result = wrk.run(question, CLIENTS, suite.phases().measure(), folder);
@@ -196,22 +227,7 @@ final class Calibration {
                         result.errors(),
                         result.answers() / result.seconds(),
                         result.answers() == 0 ? null : result.cpuMicros() / (double) result.answers()),
-                new EvidenceFolder(relative(folder), EvidenceManifest.write(folder))));
-    }
-
-    /** A folder of its own; a resumed run calibrates again. */
-    private Path folder(String injector) throws IOException {
-        Path all = Files.createDirectories(directory.path().resolve(FOLDER));
-        for (int attempt = 1; ; attempt++) {
-            Path folder = all.resolve(attempt == 1 ? injector : injector + "-" + attempt);
-            if (!Files.exists(folder)) {
-                return Files.createDirectory(folder);
-            }
-        }
-    }
-
-    private String relative(Path folder) {
-        return directory.path().relativize(folder).toString();
+                evidence(directory, folder)));
     }
 
     /** The run's own injector, and beside it one for the kinds that it cannot make, started when it is needed first. */
@@ -219,23 +235,23 @@ final class Calibration {
         private Injector other;
         private boolean missing;
 
-        /** The running processes with an injector of a kind; empty where it cannot be started, which is noted once. */
-        Optional<RunProcesses> with(InjectorKind kind) throws IOException, InterruptedException {
+        /** An injector of a kind; empty where it cannot be started, which is noted once. */
+        Optional<Injector> with(InjectorKind kind) throws IOException, InterruptedException {
             if (kind.sharesProcess(suite.load().injector())) {
-                return Optional.of(processes);
+                return Optional.of(rig.injector());
             }
             if (other == null && !missing) {
                 start(kind);
             }
-            return Optional.ofNullable(other).map(processes::with);
+            return Optional.ofNullable(other);
         }
 
         private void start(InjectorKind kind) throws IOException, InterruptedException {
             try {
                 Path logs =
                         Files.createDirectories(directory.path().resolve("logs").resolve(kind.label()));
-                other = RunProcesses.injector(project, kind, logs);
-                processes.layout().keep(ProcessRole.INJECTOR, other.handle().pid());
+                other = LocalRig.injector(project, kind, logs);
+                rig.layout().keep(ProcessRole.INJECTOR, other.handle().pid());
             } catch (Problem | InjectorException e) {
                 missing = true;
                 notes.accept("not calibrated: " + kind.label() + ": " + Problem.brief(e));

@@ -43,22 +43,22 @@ import org.busbench.record.Window;
  * Source: Bulej, Horky, Tuma, Farquet, Prokopec 2020, Duet benchmarking: improving measurement accuracy in the cloud (ICPE).
  * For the run's thread.
  */
-final class DuetRunner {
+public final class DuetRunner {
 
     private final LoadRunner load;
     private final Suite suite;
     private final Duets duets;
-    private final RunProcesses processes;
+    private final LocalRig rig;
 
-    DuetRunner(LoadRunner load, Suite suite, RunProcesses processes) {
+    DuetRunner(LoadRunner load, Suite suite, Duets duets, LocalRig rig) {
         this.load = load;
         this.suite = suite;
-        this.duets = suite.load().duets().orElseThrow();
-        this.processes = processes;
+        this.duets = duets;
+        this.rig = rig;
     }
 
     /** One side; {@code samples} is where its logs go. */
-    record Side(SystemUnderTest system, Target target, Path samples) {}
+    record Side(ManagedSystem managed, Target target, Path samples) {}
 
     /**
      * The measurements of one side.
@@ -118,20 +118,22 @@ final class DuetRunner {
     List<Played> run(Side first, Side second, Cell cell) throws IOException, InterruptedException {
         long salt = LoadRunner.newSalt();
         long rivalSalt = LoadRunner.newSalt();
-        Map<ProcessRole, CostSource> sources = load.sources(first.system());
-        second.system().cost().ifPresent(cost -> sources.put(ProcessRole.RIVAL, cost));
-        Injector injector = processes.injector();
+        SystemUnderTest own = rig.testBed().system(first.managed());
+        SystemUnderTest rival = rig.testBed().system(second.managed());
+        Map<ProcessRole, CostSource> sources = load.sources(own);
+        rival.cost().ifPresent(cost -> sources.put(ProcessRole.RIVAL, cost));
+        Injector injector = rig.injector();
         injector.begin(load.recorded(first.target(), cell, suite.duet(), first.samples(), salt)
                 .beside(new LoadRequest.Rival(
                         second.target().url(), second.samples().getParent(), rivalSalt)));
         Instant startedAt = Instant.now();
-        ProcessWatch watch = load.watch(first.system(), second.system());
+        ProcessWatch watch = load.watch(own, rival);
         boolean warm = watch.sleepWhileAlive(suite.phases().warmup());
         Meter meter = load.meter();
         Reading start = meter.read(sources);
         Edges edges = new Edges(sources);
         Mark begun = edges.mark(injector);
-        try (Sampler sampler = Sampler.start(start, processes.testBed().backendPorts())) {
+        try (Sampler sampler = Sampler.start(start, rig.testBed().backendPorts())) {
             boolean complete = warm && play(edges, watch, injector);
             Reading end = meter.read(sources);
             Mark ended = edges.mark(injector);
@@ -141,24 +143,23 @@ final class DuetRunner {
             BothTotals totals = injector.endDuet();
             new SampleLog(first.samples()).partRival(second.samples());
             Map<ProcessRole, List<Sample>> samples = sampler.finish();
-            Map<String, String> pinning = processes.layout().asSet(LoadRunner.pids(sources));
+            Map<String, String> pinning = rig.layout().asSet(LoadRunner.pids(sources));
             List<Played> played = new ArrayList<>();
             for (ProcessRole role : List.of(ProcessRole.MEDIATOR, ProcessRole.RIVAL)) {
-                boolean own = role == ProcessRole.MEDIATOR;
-                Totals counts = own ? totals.own() : totals.rival();
+                boolean dealtFirst = role == ProcessRole.MEDIATOR;
+                Totals counts = dealtFirst ? totals.own() : totals.rival();
                 LoadWindow sideWindow = new LoadWindow(
                         startedAt,
                         window,
-                        own ? cost : cost.ofRival(),
+                        dealtFirst ? cost : cost.ofRival(),
                         notMeasured(sources.get(role)),
                         Optional.empty(),
-                        own ? samples : ofRival(samples),
+                        dealtFirst ? samples : ofRival(samples),
                         sampler.foreignShares(),
                         sampler.waitedSeconds(),
-                        Optional.of(counts),
+                        List.of(new LoadWindow.Sender(dealtFirst ? salt : rivalSalt, counts)),
                         Optional.empty(),
                         held,
-                        own ? salt : rivalSalt,
                         LiveHeap.collected(end.pids(role)).orElse(null),
                         pinning,
                         complete,
@@ -188,7 +189,7 @@ final class DuetRunner {
     private Held held(Cell cell, Window window, Mark start, Mark end) throws IOException, InterruptedException {
         double verified = end.verified() - start.verified() + end.rivalVerified() - start.rivalVerified();
         return verified > 0
-                ? new EarlyAnswers(processes.testBed().counter(), processes.injector())
+                ? new EarlyAnswers(rig.testBed().counter(), rig.injector())
                         .look(2 * cell.concurrency(), verified / window.seconds())
                 : null;
     }

@@ -11,16 +11,16 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.function.Consumer;
 import org.busbench.harness.load.Injector;
 import org.busbench.harness.load.Injector.Mark;
+import org.busbench.harness.load.LoadLog;
 import org.busbench.harness.load.LoadRequest;
+import org.busbench.harness.load.SampleLog;
 import org.busbench.harness.measure.Cost;
 import org.busbench.harness.measure.Cost.ProcessCost;
 import org.busbench.harness.measure.CostCommand;
@@ -28,7 +28,6 @@ import org.busbench.harness.measure.CostSource;
 import org.busbench.harness.measure.InstructionCounters;
 import org.busbench.harness.measure.InstructionCounters.CountersException;
 import org.busbench.harness.measure.InstructionCounters.Instructions;
-import org.busbench.harness.measure.JvmThreads;
 import org.busbench.harness.measure.LiveHeap;
 import org.busbench.harness.measure.Meter;
 import org.busbench.harness.measure.Meter.Reading;
@@ -39,11 +38,7 @@ import org.busbench.harness.probe.Probe;
 import org.busbench.harness.probe.ProbeResult;
 import org.busbench.harness.process.BackendProcess;
 import org.busbench.harness.process.BackendStats;
-import org.busbench.harness.suite.InjectorKind;
-import org.busbench.harness.suite.LoadShape;
 import org.busbench.harness.suite.Suite;
-import org.busbench.harness.text.Problem;
-import org.busbench.harness.verify.ProbeMessage;
 import org.busbench.harness.verify.Target;
 import org.busbench.record.ProcessUse.Sample;
 import org.busbench.record.Reconciliation.Held;
@@ -60,74 +55,34 @@ final class LoadRunner {
 
     private final Path plans;
     private final Suite suite;
-    private final RunProcesses processes;
+    private final TestBed testBed;
+    private final Injector injector;
+    private final CpuLayout layout;
     private final Meter meter = new Meter();
 
-    LoadRunner(Project project, Suite suite, RunProcesses processes) {
+    LoadRunner(Project project, Suite suite, TestBed testBed, Injector injector, CpuLayout layout) {
         this.plans = project.plans();
         this.suite = suite;
-        this.processes = processes;
-        requirePace(suite);
-    }
-
-    /**
-     * Makes sure that the suite's injector can do what the suite asks for.
-     *
-     * @throws Problem when it cannot
-     */
-    static void requirePace(Suite suite) {
-        boolean paced = suite.load().open()
-                || !suite.load().think().isZero()
-                || !suite.load().frontier().isEmpty()
-                || suite.load().fixedRate().isPresent();
-        if (paced && suite.load().injector() != InjectorKind.NIO) {
-            throw new Problem("the injector " + suite.load().injector().label() + " knows neither rates nor think time,"
-                    + " which " + suite.file() + " asks for: use the injector " + InjectorKind.NIO.label());
-        }
+        this.testBed = testBed;
+        this.injector = injector;
+        this.layout = layout;
     }
 
     /** Load that is not recorded, so that JIT compilers and pools have seen this kind of message. */
-    void prime(SystemUnderTest system, Target target, Cell cell, Path scratch, Consumer<Totals> ended)
+    Primer.Slice prime(SystemUnderTest system, Target target, Cell cell, Duration length, Path scratch)
             throws IOException, InterruptedException {
-        Duration slice = suite.phases().primer().dividedBy(2);
-        if (slice.isZero()) {
-            return;
-        }
-        Primer primer = new Primer();
-        Primer.Slice last;
-        do {
-            last = primed(system, target, cell, slice, scratch.resolve("primer.jtl"), ended);
-        } while (!primer.endedWith(last));
-    }
-
-    private Primer.Slice primed(
-            SystemUnderTest system, Target target, Cell cell, Duration slice, Path samples, Consumer<Totals> ended)
-            throws IOException, InterruptedException {
+        Path samples = scratch.resolve("primer.jtl");
         Map<ProcessRole, CostSource> sources = sources(system);
-        processes.injector().begin(request(target, cell, slice, samples, false, newSalt()));
+        injector.begin(request(target, cell, length, samples, false, newSalt()));
         Reading start = meter.read(sources);
-        long compiled = compilerNanos(start);
-        watch(system).sleepWhileAlive(slice);
+        long compiled = Primer.compilerNanos(start);
+        watch(system).sleepWhileAlive(length);
         Reading end = meter.read(sources);
         ProcessCost cost = meter.between(start, end).processes().get(ProcessRole.MEDIATOR);
-        double compilerMicros = Math.max(0, compilerNanos(end) - compiled) / 1e3;
-        Optional<Totals> totals = processes.injector().end();
-        totals.ifPresent(ended);
+        long compilers = Primer.compilerNanos(end) - compiled;
+        Optional<Totals> totals = injector.end();
         Files.deleteIfExists(samples);
-        if (cost == null) {
-            return new Primer.Slice(OptionalDouble.empty(), 0);
-        }
-        long verified = totals.isPresent() ? totals.get().verified() : 0;
-        return new Primer.Slice(
-                verified > 0 ? OptionalDouble.of(cost.cpuMicrosPerMessage(verified)) : OptionalDouble.empty(),
-                compilerMicros / Math.max(1, cost.userMicros() + cost.systemMicros()));
-    }
-
-    private static long compilerNanos(Reading reading) {
-        return reading.pids(ProcessRole.MEDIATOR).stream()
-                .mapToLong(JvmThreads.COMPILERS::cpuNanos)
-                .filter(nanos -> nanos > 0)
-                .sum();
+        return Primer.Slice.of(totals, cost, compilers);
     }
 
     /** Load with a measured window. The injector's logs are complete on return. */
@@ -137,10 +92,10 @@ final class LoadRunner {
         Map<ProcessRole, CostSource> sources = sources(system);
         Duration length = suite.trial(cell.scenario(), cell.payload(), cell.concurrency())
                 .plus(CommandBeside.longest(sources.get(ProcessRole.MEDIATOR)));
-        processes.injector().begin(request(target, cell, length, samples, true, salt));
+        injector.begin(request(target, cell, length, samples, true, salt));
         Instant startedAt = Instant.now();
-        try (ProbeBeside probe = ProbeBeside.start(suite.load(), target, cell.payload())) {
-            return measured(system, target, cell, sources, startedAt, probe, salt);
+        try (Probe probe = Probe.beside(suite.load().probeRatePerSecond(), target, cell.payload())) {
+            return measured(system, target, cell, sources, startedAt, probe, samples, salt);
         }
     }
 
@@ -150,7 +105,8 @@ final class LoadRunner {
             Cell cell,
             Map<ProcessRole, CostSource> sources,
             Instant startedAt,
-            ProbeBeside probe,
+            Probe probe,
+            Path logged,
             long salt)
             throws IOException, InterruptedException {
         ProcessWatch watch = watch(system);
@@ -158,40 +114,47 @@ final class LoadRunner {
         CommandBeside command = CommandBeside.begin(sources.get(ProcessRole.MEDIATOR));
         Reading start = meter.read(sources);
         // Both ends of the window lie just after a reading, so the time that a reading takes cancels out.
-        Mark marked = processes.injector().mark();
+        Mark marked = injector.mark();
         long startMillis = warm ? marked.millis() : startedAt.toEpochMilli();
-        probe.openWindow();
-        try (Sampler sampler = Sampler.start(start, processes.testBed().backendPorts())) {
+        if (probe != null) {
+            probe.openWindow();
+        }
+        try (Sampler sampler = Sampler.start(start, testBed.backendPorts())) {
             boolean complete = warm && watch.sleepWhileAlive(suite.phases().measure());
             if (!complete) {
                 Thread.sleep(AFTER_DEATH.toMillis());
             }
             Reading end = meter.read(sources);
-            Mark ended = processes.injector().mark();
+            Mark ended = injector.mark();
             Window window = new Window(startMillis, ended.millis());
-            // Before the cost command, which may take seconds.
-            probe.closeWindow();
+            if (probe != null) {
+                // Before the cost command, which may take seconds.
+                probe.endWindow();
+            }
             WindowCost cost = command.end(meter.between(start, end), window);
-            Optional<ProbeResult> probed = probe.finish();
+            Optional<ProbeResult> probed = probe == null ? Optional.empty() : Optional.of(probe.finish());
             Optional<CountedStretch> counted = complete ? counted(sources, watch) : Optional.empty();
             Held held = complete && target.sends().backend().isOurs() ? held(cell, window, marked, ended) : null;
-            Optional<Totals> totals = processes.injector().end();
-            Map<ProcessRole, List<Sample>> samples = sampler.finish();
+            Optional<Totals> totals = injector.end();
+            if (totals.isEmpty() && LoadLog.of(suite.load().injector(), logged) instanceof SampleLog samples) {
+                totals = Optional.of(samples.totals());
+            }
+            Map<ProcessRole, List<Sample>> seconds = sampler.finish();
             return new LoadWindow(
                     startedAt,
                     window,
                     cost.cost(),
                     cost.notMeasured(),
                     counted,
-                    samples,
+                    seconds,
                     sampler.foreignShares(),
                     sampler.waitedSeconds(),
-                    totals,
+                    totals.map(sent -> new LoadWindow.Sender(salt, sent)).stream()
+                            .toList(),
                     probed,
                     held,
-                    salt,
                     liveHeap(end),
-                    processes.layout().asSet(pids(sources)),
+                    layout.asSet(pids(sources)),
                     complete,
                     List.of());
         }
@@ -206,7 +169,7 @@ final class LoadRunner {
                         || mediator instanceof CostSource.Told
                         || length.isZero()
                 ? Optional.empty()
-                : CountedStretch.take(mediator, length, watch, processes.injector());
+                : CountedStretch.take(mediator, length, watch, injector);
     }
 
     /** Null for an injector that does not count answers while the load goes on. */
@@ -218,7 +181,7 @@ final class LoadRunner {
                 && suite.load().think().isZero();
         int users = closed ? cell.concurrency() : 0;
         double answersPerSecond = (end.verified() - start.verified()) / window.seconds();
-        return new EarlyAnswers(processes.testBed().counter(), processes.injector()).look(users, answersPerSecond);
+        return new EarlyAnswers(testBed.counter(), injector).look(users, answersPerSecond);
     }
 
     private static Long liveHeap(Reading end) throws InterruptedException {
@@ -265,8 +228,7 @@ final class LoadRunner {
     }
 
     ProcessWatch watch(SystemUnderTest... systems) {
-        List<ProcessHandle> watched = new ArrayList<>(List.of(
-                processes.testBed().backend().handle(), processes.injector().handle()));
+        List<ProcessHandle> watched = new ArrayList<>(List.of(testBed.backend().handle(), injector.handle()));
         for (SystemUnderTest system : systems) {
             system.process().ifPresent(process -> watched.add(process.handle()));
         }
@@ -276,11 +238,8 @@ final class LoadRunner {
     Map<ProcessRole, CostSource> sources(SystemUnderTest system) throws IOException {
         Map<ProcessRole, CostSource> sources = new EnumMap<>(ProcessRole.class);
         sources.put(
-                ProcessRole.BACKEND,
-                new CostSource.Tree(processes.testBed().backend().id().pid()));
-        sources.put(
-                ProcessRole.INJECTOR,
-                new CostSource.Tree(processes.injector().handle().pid()));
+                ProcessRole.BACKEND, new CostSource.Tree(testBed.backend().id().pid()));
+        sources.put(ProcessRole.INJECTOR, new CostSource.Tree(injector.handle().pid()));
         system.cost().ifPresent(cost -> sources.put(ProcessRole.MEDIATOR, cost));
         return sources;
     }
@@ -347,82 +306,6 @@ final class LoadRunner {
             }
             long millis = Math.round(1000.0 * ROUNDS * users / answersPerSecond);
             return Duration.ofMillis(Math.max(SHORTEST.toMillis(), Math.min(LONGEST.toMillis(), millis)));
-        }
-    }
-
-    /**
-     * When a mediator has had enough of the load that is not recorded. The load comes in slices of half the suite's primer: at
-     * least two, and more while the mediator still warms up, since on a busy machine that takes longer than any fixed time. It
-     * warms up while its CPU time per message falls, and while its compilers are at work: before a compiler on a busy machine
-     * gets to what it has to do, a message costs the same for seconds, and many times what it will cost.
-     */
-    static final class Primer {
-        private static final int FEWEST_SLICES = 2;
-        /** Six times the primer of the suite. */
-        private static final int MOST_SLICES = 12;
-        /** A slice that costs more than this share of the one before it has hardly fallen. */
-        private static final double STEADY = 0.93;
-        /** Compilers that take less than this share of the CPU time have hardly anything left to do. */
-        private static final double IDLE = 0.1;
-
-        private double before = Double.POSITIVE_INFINITY;
-        private int slices;
-
-        /**
-         * What a slice was.
-         *
-         * @param cpuMicrosPerMessage of the mediator; empty where messages are not counted, or there is no mediator
-         * @param compilerShare of its CPU time, 0 to 1
-         */
-        record Slice(OptionalDouble cpuMicrosPerMessage, double compilerShare) {}
-
-        /** Whether this one was the last. */
-        boolean endedWith(Slice slice) {
-            slices++;
-            boolean falls = slice.cpuMicrosPerMessage().orElse(before) < STEADY * before;
-            before = slice.cpuMicrosPerMessage().orElse(before);
-            boolean warm = !falls && slice.compilerShare() < IDLE;
-            return slices >= MOST_SLICES || (warm && slices >= FEWEST_SLICES);
-        }
-    }
-
-    /** The probe of a trial, when the suite asks for one. Used by the thread that runs the trial. */
-    private static final class ProbeBeside implements AutoCloseable {
-
-        private final Optional<Probe> probe;
-
-        private ProbeBeside(Optional<Probe> probe) {
-            this.probe = probe;
-        }
-
-        /** Starts it; it asks the same questions as the load. */
-        static ProbeBeside start(LoadShape load, Target target, String payload) throws IOException {
-            Optional<Integer> rate = load.probeRatePerSecond();
-            return new ProbeBeside(
-                    rate.isEmpty()
-                            ? Optional.empty()
-                            : Optional.of(Probe.start(target, ProbeMessage.of(target, payload), rate.get())));
-        }
-
-        void openWindow() {
-            probe.ifPresent(Probe::openWindow);
-        }
-
-        /** Ends the window, and sending with it: what is under way is waited for while the load ends. */
-        void closeWindow() {
-            probe.ifPresent(running -> {
-                running.closeWindow();
-                running.stop();
-            });
-        }
-
-        Optional<ProbeResult> finish() throws IOException, InterruptedException {
-            return probe.isEmpty() ? Optional.empty() : Optional.of(probe.get().finish());
-        }
-
-        @Override
-        public void close() {
-            probe.ifPresent(Probe::close);
         }
     }
 

@@ -24,7 +24,7 @@ import org.busbench.record.Window;
  * @param samples state of the processes by role and second of the window
  * @param foreignShares by second of the window, how much of the machine went to other processes than those of the run
  * @param waitedSeconds by second of the window, how long the run's threads waited for a CPU; empty where the kernel does not say
- * @param totals what became of all requests, warm-up included; empty when the injector does not count them
+ * @param senders what became of all requests, warm-up included; empty when the injector does not count them
  * @param probe what the probe saw; empty when there was none
  * @param held both ends' counts while the backend held its answers back; null when that was not looked at
  * @param liveHeapBytes what the mediator's heap held after a full collection, when the load had ended; null when it is no
@@ -42,10 +42,9 @@ public record LoadWindow(
         Map<ProcessRole, List<Sample>> samples,
         List<Double> foreignShares,
         List<Double> waitedSeconds,
-        Optional<Totals> totals,
+        List<Sender> senders,
         Optional<ProbeResult> probe,
         Held held,
-        long salt,
         Long liveHeapBytes,
         Map<String, String> pinning,
         boolean complete,
@@ -54,34 +53,19 @@ public record LoadWindow(
     /** Makes the map unchangeable. */
     public LoadWindow {
         samples = Map.copyOf(samples);
+        senders = List.copyOf(senders);
         clocks = List.copyOf(clocks);
     }
 
-    /** The window of processes on other hosts, which are not watched second by second; all lived to its end. */
-    public static LoadWindow elsewhere(
-            Instant startedAt,
-            Window window,
-            Cost cost,
-            String notMeasured,
-            Optional<Totals> totals,
-            Map<String, String> pinning,
-            List<Host.Clocks> clocks) {
-        return new LoadWindow(
-                startedAt,
-                window,
-                cost,
-                notMeasured,
-                Optional.empty(),
-                Map.of(),
-                List.of(),
-                List.of(),
-                totals,
-                Optional.empty(),
-                null,
-                0,
-                null,
-                pinning,
-                true,
-                clocks);
+    /**
+     * An injector of the load.
+     *
+     * @param salt parts its nonces from all others
+     */
+    public record Sender(long salt, Totals totals) {}
+
+    /** What became of all requests; empty when the injector does not count them. */
+    public Optional<Totals> totals() {
+        return senders.stream().map(Sender::totals).reduce(Totals::plus);
     }
 }

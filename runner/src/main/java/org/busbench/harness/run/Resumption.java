@@ -6,7 +6,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.busbench.common.Sha256;
 import org.busbench.harness.adapter.Adapter;
 import org.busbench.harness.adapter.AdapterFolder;
@@ -20,6 +22,7 @@ import org.busbench.harness.suite.SuiteFile;
 import org.busbench.harness.suite.SuiteOverrides;
 import org.busbench.harness.text.Problem;
 import org.busbench.record.Adapter.FileHash;
+import org.busbench.record.Host;
 import org.busbench.record.RunInfo;
 import org.busbench.record.Suite.ScenarioText;
 
@@ -75,6 +78,11 @@ public final class Resumption implements AutoCloseable {
         return settings;
     }
 
+    /** Whether it was begun over several hosts. */
+    public boolean isOverHosts() {
+        return !written.run().hosts().isEmpty();
+    }
+
     /** The record so far. */
     Written written() {
         return written;
@@ -84,8 +92,9 @@ public final class Resumption implements AutoCloseable {
         return directory;
     }
 
-    /** Refuses a machine that is not the one on which the run began. */
-    void requireSameMachine(RunInfo.Environment now) {
+    /** Refuses machines that are not those on which the run began. */
+    void requireSame(Rig.Place place) {
+        RunInfo.Environment now = place.environment();
         RunInfo.Environment then = written.run().environment();
         requireSame("the operating system", now.os(), then.os());
         requireSame("the kernel", now.kernel(), then.kernel());
@@ -96,6 +105,16 @@ public final class Resumption implements AutoCloseable {
         if (written.run().suite().injector().equals(InjectorKind.GATLING.label())) {
             requireSame("Gatling", now.gatling(), then.gatling());
         }
+        requireSame(
+                "the list of hosts", shown(place.hosts()), shown(written.run().hosts()));
+    }
+
+    /** Clocks differ from time to time. */
+    private static String shown(List<Host> hosts) {
+        return hosts.stream()
+                .map(host -> host.role().name().toLowerCase(Locale.ROOT) + " " + host.name() + " " + host.kernel() + " "
+                        + host.cpu() + " " + host.java())
+                .collect(Collectors.joining(", "));
     }
 
     private Suite suite(RunInfo run) throws IOException {

@@ -5,7 +5,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -17,7 +16,6 @@ import org.busbench.harness.load.GatlingHome;
 import org.busbench.harness.load.JmeterHome;
 import org.busbench.harness.measure.CpuFrequencies;
 import org.busbench.harness.measure.MachineFacts;
-import org.busbench.harness.measure.ProcessRole;
 import org.busbench.harness.measure.RunningProcess;
 import org.busbench.harness.measure.RunningProgram;
 import org.busbench.harness.process.Commands;
@@ -32,7 +30,6 @@ import org.busbench.harness.suite.Repeats;
 import org.busbench.harness.suite.Suite;
 import org.busbench.record.Adapter.ArtifactHash;
 import org.busbench.record.Adapter.FileHash;
-import org.busbench.record.Host;
 import org.busbench.record.RunInfo;
 import org.busbench.record.RunInfo.CpuPolicy;
 import org.busbench.record.RunInfo.Environment;
@@ -57,44 +54,8 @@ public final class RunFacts {
         this.folders = FolderNames.of(project.root(), Path.of(System.getProperty("user.home")));
     }
 
-    /**
-     * What {@code run.json} says of a run on other hosts.
-     *
-     * @param adapters as the mediator's host describes them
-     * @param machine the mediator's host
-     * @param hosts all
-     * @throws IOException when a file of the suite cannot be read
-     * @throws InterruptedException when this thread was interrupted
-     */
-    public RunInfo elsewhere(
-            RunSettings settings,
-            List<org.busbench.record.Adapter> adapters,
-            String id,
-            Instant start,
-            MachineFacts machine,
-            List<Host> hosts)
-            throws IOException, InterruptedException {
-        return info(settings, adapters, id, start, environment(machine, null), Map.of(), hosts);
-    }
-
     RunInfo read(
-            RunSettings settings,
-            RunProcesses rig,
-            List<org.busbench.record.Adapter> adapters,
-            String id,
-            Instant start)
-            throws IOException, InterruptedException {
-        return info(settings, adapters, id, start, environment(), rig(rig), List.of());
-    }
-
-    private RunInfo info(
-            RunSettings settings,
-            List<org.busbench.record.Adapter> adapters,
-            String id,
-            Instant start,
-            Environment environment,
-            Map<String, org.busbench.record.RunningProcess> rig,
-            List<Host> hosts)
+            RunSettings settings, Rig.Place place, List<org.busbench.record.Adapter> adapters, String id, Instant start)
             throws IOException, InterruptedException {
         return new RunInfo(
                 RunInfo.SCHEMA,
@@ -104,27 +65,17 @@ public final class RunFacts {
                 suite(settings.suite(), settings.baseline()),
                 adapters,
                 settings.unavailable(),
-                environment,
-                rig,
+                place.environment(),
+                place.processes(),
                 null,
-                hosts,
+                place.hosts(),
                 settings.suite()
                         .publication()
                         .map(publication -> publication.shownAs(checkout.shown(Path.of(publication.file()))))
                         .orElse(null));
     }
 
-    private Map<String, org.busbench.record.RunningProcess> rig(RunProcesses rig)
-            throws IOException, InterruptedException {
-        Map<String, org.busbench.record.RunningProcess> processes = new LinkedHashMap<>();
-        long backend = rig.testBed().backend().id().pid();
-        processes.put(ProcessRole.BACKEND.label(), process(backend));
-        processes.put(
-                ProcessRole.INJECTOR.label(), process(rig.injector().handle().pid()));
-        return processes;
-    }
-
-    private org.busbench.record.RunningProcess process(long pid) throws IOException, InterruptedException {
+    org.busbench.record.RunningProcess process(long pid) throws IOException, InterruptedException {
         Optional<RunningProcess> process = RunningProcess.of(pid);
         return new org.busbench.record.RunningProcess(
                 folders.in(Commands.lineOf(pid).orElse(null)),
@@ -313,8 +264,13 @@ public final class RunFacts {
         return environment(MachineFacts.read(), CpuFrequencies.read().orElse(null));
     }
 
-    /** {@code policy} is null when it is not known. */
-    private Environment environment(MachineFacts machine, CpuPolicy policy) throws IOException {
+    /**
+     * A machine, and this rig.
+     *
+     * @param policy null when it is not known
+     * @throws IOException when the rig cannot be read
+     */
+    public Environment environment(MachineFacts machine, CpuPolicy policy) throws IOException {
         return new Environment(
                 machine.os(),
                 machine.kernel(),

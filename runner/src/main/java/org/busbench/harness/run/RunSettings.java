@@ -46,11 +46,22 @@ public record RunSettings(
         adapters =
                 adapters.stream().map(adapter -> adapter.in(suite.scenarios())).toList();
         unavailable = List.copyOf(unavailable);
-        LoadRunner.requirePace(suite);
+        requirePace(suite);
         switch (suite.load().injector()) {
             case NIO -> {}
             case JMETER_HTTP -> adapters.forEach(RunSettings::requireReachedByJmeter);
             case GATLING -> adapters.forEach(RunSettings::requireReachedByGatling);
+        }
+    }
+
+    private static void requirePace(Suite suite) {
+        boolean paced = suite.load().open()
+                || !suite.load().think().isZero()
+                || !suite.load().frontier().isEmpty()
+                || suite.load().fixedRate().isPresent();
+        if (paced && suite.load().injector() != InjectorKind.NIO) {
+            throw new Problem("the injector " + suite.load().injector().label() + " knows neither rates nor think time,"
+                    + " which " + suite.file() + " asks for: use the injector " + InjectorKind.NIO.label());
         }
     }
 
@@ -161,7 +172,7 @@ public record RunSettings(
      * @param audited whether each adapter is audited for parity first
      */
     public Forecast forecast(boolean audited, Forecast.Done done, EarlierRuns earlier) {
-        long room = memoryBytes - TestBed.BACKEND_BYTES - RunProcesses.INJECTOR_BYTES;
+        long room = memoryBytes - TestBed.BACKEND_BYTES - LocalRig.INJECTOR_BYTES;
         return Forecast.of(new Forecast.Subject(plan(), adapters, room, audited, done), earlier);
     }
 
@@ -176,7 +187,7 @@ public record RunSettings(
                 suite.jvmOptions(),
                 layout(),
                 memoryBytes,
-                RunProcesses.INJECTOR_BYTES,
+                LocalRig.INJECTOR_BYTES,
                 Backends.HOST);
     }
 

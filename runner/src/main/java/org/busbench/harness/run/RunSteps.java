@@ -56,6 +56,7 @@ final class RunSteps implements AutoCloseable {
     private final RunDirectory directory;
     private final RunListener listener;
     private final Verdicts verdicts;
+    private final Rig.Starter starter;
     private final Opening opening;
     private final List<Trial> trials;
     private final Remaining remaining;
@@ -63,12 +64,11 @@ final class RunSteps implements AutoCloseable {
     private final ParityAudits audits;
     private final Duration blocksBefore;
     private final Map<Verifications.Key, org.busbench.record.Verification> recorded = new HashMap<>();
-    private final Map<Verifications.Key, Verification> verified = new HashMap<>();
+    private final Map<Verifications.Key, Verification> verified = new LinkedHashMap<>();
 
-    private RunProcesses processes;
-    private ProcessPool<SystemUnderTest> pool;
+    private Rig rig;
+    private ProcessPool<ManagedSystem> pool;
     private String evidenceFolder;
-    private Verifications verifications;
     private TrialRunner runner;
     private int lastTrial;
 
@@ -76,8 +76,7 @@ final class RunSteps implements AutoCloseable {
     @FunctionalInterface
     interface Opening {
         /** Called when everything is up and before anything is verified; returns where evidence goes. */
-        String open(RunProcesses processes, List<org.busbench.record.Adapter> systems)
-                throws IOException, InterruptedException;
+        String open(Rig rig, List<org.busbench.record.Adapter> systems) throws IOException, InterruptedException;
     }
 
     /** The steps of a run that is planned. */
@@ -86,6 +85,7 @@ final class RunSteps implements AutoCloseable {
             RunDirectory directory,
             RunListener listener,
             Verdicts verdicts,
+            Rig.Starter starter,
             Opening opening,
             List<org.busbench.record.Verification> recorded,
             List<Trial> trials,
@@ -96,6 +96,7 @@ final class RunSteps implements AutoCloseable {
         this.directory = directory;
         this.listener = listener;
         this.verdicts = verdicts;
+        this.starter = starter;
         this.opening = opening;
         this.trials = trials;
         this.remaining = remaining;
@@ -121,25 +122,14 @@ final class RunSteps implements AutoCloseable {
             audit(adapter);
         }
         start(described);
-        for (SystemUnderTest system : pool.systems()) {
-            pool.raise(system);
+        for (ManagedSystem system : pool.systems()) {
             verify(system);
             ended(StepKind.VERIFICATION, system.name(), suite.scenarios().size());
         }
         if (suite.load().calibrate()) {
-            double seconds = new Calibration(settings.project(), suite, processes, directory, listener::note).run();
-            ended(StepKind.CALIBRATION, null, seconds);
+            ended(StepKind.CALIBRATION, null, rig.calibrate(verified.values()));
         }
-        runner = new TrialRunner(
-                settings.project(),
-                suite,
-                processes,
-                directory,
-                listener,
-                trials,
-                verified,
-                directory.parities(),
-                this::ended);
+        runner = new TrialRunner(suite, rig, directory, listener, trials, verified, directory.parities(), this::ended);
         blocks();
         atFixedRate();
         if (!suite.load().frontier().isEmpty()) {
@@ -161,26 +151,21 @@ final class RunSteps implements AutoCloseable {
 
     /** Starts what is up during the run, as many systems as there is room for, and opens the record. */
     private void start(boolean asked) throws IOException, InterruptedException {
-        processes = RunProcesses.start(
-                settings.testBed(directory.path()), suite.load().injector(), listener::note);
-        pool = processes.testBed().pool();
+        rig = starter.start(settings, directory, listener::note);
+        pool = rig.systems();
         List<org.busbench.record.Adapter> described = new ArrayList<>();
-        for (SystemUnderTest system : asked ? pool.systems() : List.<SystemUnderTest>of()) {
+        for (ManagedSystem system : asked ? pool.systems() : List.<ManagedSystem>of()) {
             pool.raise(system);
-            described.add(new RunFacts(settings.project()).adapter(system));
+            described.add(rig.described(system));
         }
-        evidenceFolder = opening.open(processes, described);
+        evidenceFolder = opening.open(rig, described);
         ended(StepKind.RIG, null, 1);
     }
 
     /** A run that goes on verifies all again, since the processes are new: what is recorded must come out as before. */
-    private void verify(SystemUnderTest system) throws IOException, InterruptedException {
-        if (verifications == null) {
-            Path evidence = directory.path().resolve(evidenceFolder);
-            verifications = new Verifications(processes.testBed(), evidence);
-            verifications.checkBackends(suite.sizes());
-        }
-        for (Verification found : verifications.of(system, suite.sizes())) {
+    private void verify(ManagedSystem system) throws IOException, InterruptedException {
+        Path evidence = directory.path().resolve(evidenceFolder);
+        for (Verification found : Verifications.of(pool, system, suite.sizes(), asked -> rig.verify(asked, evidence))) {
             boolean moved = !evidenceFolder.isEmpty() && found.evidence() != null;
             Verification verification = moved ? found.withEvidence(evidenceFolder + "/" + found.evidence()) : found;
             recordOrCompare(verification);
@@ -377,8 +362,8 @@ final class RunSteps implements AutoCloseable {
 
     @Override
     public void close() {
-        if (processes != null) {
-            processes.close();
+        if (rig != null) {
+            rig.close();
         }
     }
 

@@ -15,7 +15,6 @@ import org.busbench.harness.measure.ControlGroup;
 import org.busbench.harness.measure.CostCommand;
 import org.busbench.harness.measure.CostSource;
 import org.busbench.harness.measure.ServingCheck;
-import org.busbench.harness.plan.ProcessPool;
 import org.busbench.harness.process.Container;
 import org.busbench.harness.process.Footprint;
 import org.busbench.harness.process.Launch;
@@ -28,11 +27,8 @@ import org.busbench.harness.verify.NoAnswer;
 import org.busbench.harness.verify.Target;
 import org.busbench.record.Role;
 
-/**
- * An adapter that is up, waits to be started, or could not be. A control may have no process at all. Over a run it may
- * have several processes, one after another. For the run's thread.
- */
-public final class SystemUnderTest implements ProcessPool.Member {
+/** A system under test on this machine: an adapter that is up, waits to be started, or could not be. For the run's thread. */
+public final class SystemUnderTest implements ManagedSystem {
 
     /** Why there are no facts of processes of what runs already. */
     static final String RAN_ALREADY = "it ran already, and busbench did not start it";
@@ -45,7 +41,6 @@ public final class SystemUnderTest implements ProcessPool.Member {
     private final Supervisor supervisor;
     private ManagedProcess process;
     private String startFault;
-    private int starts;
 
     SystemUnderTest(
             Adapter adapter,
@@ -62,7 +57,7 @@ public final class SystemUnderTest implements ProcessPool.Member {
         this.supervisor = supervisor;
     }
 
-    /** The adapter it was made from. */
+    @Override
     public Adapter adapter() {
         return adapter;
     }
@@ -72,11 +67,7 @@ public final class SystemUnderTest implements ProcessPool.Member {
         return version;
     }
 
-    /**
-     * Where a scenario is reached, whether it is up or not.
-     *
-     * @return without a URL when the adapter does not offer it
-     */
+    @Override
     public Target target(Scenario scenario) {
         boolean mediator = adapter.role() == Role.MEDIATOR;
         if (adapter.service(scenario.name()) instanceof Service.Served served) {
@@ -94,17 +85,6 @@ public final class SystemUnderTest implements ProcessPool.Member {
                             .publishing(Optional.ofNullable(launch.wsdls().get(scenario.name()))));
         }
         return new Target(adapter.name(), mediator, scenario.name(), scenario, null, null);
-    }
-
-    /**
-     * Why the adapter does not offer a scenario, in its own words.
-     *
-     * @return empty when it offers it
-     */
-    public Optional<String> declaredNotServed(Scenario scenario) {
-        return adapter.service(scenario.name()) instanceof Service.NotServed notServed
-                ? Optional.of(notServed.reason())
-                : Optional.empty();
     }
 
     /**
@@ -160,7 +140,7 @@ public final class SystemUnderTest implements ProcessPool.Member {
         return group.isPresent() ? new CostSource.Group(init.get(), group.get()) : new CostSource.Tree(init.get());
     }
 
-    /** Why it cannot be asked any more, or never could. */
+    @Override
     public Optional<String> fault() {
         if (startFault != null) {
             return Optional.of(startFault);
@@ -169,32 +149,8 @@ public final class SystemUnderTest implements ProcessPool.Member {
     }
 
     @Override
-    public String name() {
-        return adapter.name();
-    }
-
-    @Override
-    public boolean failed() {
-        return fault().isPresent();
-    }
-
-    @Override
     public boolean hasProcess() {
         return process != null;
-    }
-
-    /**
-     * Which of its processes it is, or will be next when none is up.
-     *
-     * @return from 1, over the whole run; null for a control without a process
-     */
-    Integer fork() {
-        return launch.process().isEmpty() ? null : (Integer) Math.max(1, starts);
-    }
-
-    /** A killed run goes on: so many processes it had until then. Before anything is measured. */
-    void countFrom(int earlier) {
-        starts += earlier;
     }
 
     /** Starts its process; what goes wrong is its {@link #fault} from then on. Blocks until it is up. */
@@ -203,7 +159,6 @@ public final class SystemUnderTest implements ProcessPool.Member {
         if (launch.process().isEmpty()) {
             return;
         }
-        starts++;
         try {
             process = launch.start(supervisor).orElseThrow();
         } catch (StartProblem e) {
@@ -232,14 +187,6 @@ public final class SystemUnderTest implements ProcessPool.Member {
         if (process != null) {
             process.stop();
             process = null;
-        }
-    }
-
-    /** Ends its process and starts it anew. Blocks until it is up. */
-    void restart() throws InterruptedException {
-        if (process != null) {
-            stop();
-            start();
         }
     }
 

@@ -1,19 +1,16 @@
 package org.busbench.harness.run;
 
 import java.io.IOException;
-import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.busbench.harness.adapter.Adapter;
-import org.busbench.harness.adapter.Expressions;
 import org.busbench.harness.artifact.Artifacts.ResolvedArtifact;
 import org.busbench.harness.artifact.Supply;
 import org.busbench.harness.artifact.Supply.Supplied;
@@ -61,11 +58,17 @@ public final class TestBed implements AutoCloseable {
 
     private final Supervisor supervisor;
     private final BackendProcess backend;
-    private final ProcessPool<SystemUnderTest> pool;
+    private final List<SystemUnderTest> systems;
+    private final ProcessPool<ManagedSystem> pool;
 
-    private TestBed(Supervisor supervisor, BackendProcess backend, ProcessPool<SystemUnderTest> pool) {
+    private TestBed(
+            Supervisor supervisor,
+            BackendProcess backend,
+            List<SystemUnderTest> systems,
+            ProcessPool<ManagedSystem> pool) {
         this.supervisor = supervisor;
         this.backend = backend;
+        this.systems = systems;
         this.pool = pool;
     }
 
@@ -129,7 +132,7 @@ public final class TestBed implements AutoCloseable {
             List<SystemUnderTest> systems =
                     prepared.stream().map(one -> one.system(supervisor)).toList();
             long room = plan.memoryBytes() - BACKEND_BYTES - plan.besideBytes();
-            ProcessPool<SystemUnderTest> pool = new ProcessPool<>(systems, room);
+            ProcessPool<ManagedSystem> pool = new ProcessPool<>(List.copyOf(systems), room);
             if (pool.footprintBytes() > room) {
                 notes.accept("memory is short: all adapters together may need " + pool.footprintBytes() / MEGABYTE
                         + " MB, and there are " + Math.max(0, room / MEGABYTE)
@@ -145,7 +148,7 @@ public final class TestBed implements AutoCloseable {
                 }
             }
             up = true;
-            return new TestBed(supervisor, started, pool);
+            return new TestBed(supervisor, started, systems, pool);
         } finally {
             if (!up) {
                 supervisor.close();
@@ -229,13 +232,21 @@ public final class TestBed implements AutoCloseable {
     }
 
     /** The systems under test, of which those are up for which there is room. */
-    public ProcessPool<SystemUnderTest> pool() {
+    public ProcessPool<ManagedSystem> pool() {
         return pool;
     }
 
     /** The systems in the order of the plan, those with a fault too. */
     public List<SystemUnderTest> systems() {
-        return pool.systems();
+        return systems;
+    }
+
+    /** One of them, which the pool manages. */
+    SystemUnderTest system(ManagedSystem managed) {
+        return systems.stream()
+                .filter(system -> system.equals(managed))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException(managed.name() + " is not of this test bed"));
     }
 
     /** The process of all backend instances. */
@@ -246,14 +257,6 @@ public final class TestBed implements AutoCloseable {
     /** The same, as what counts messages. */
     public BackendProcess counter() {
         return backend;
-    }
-
-    /** URL of each backend instance, by the instance's name. */
-    public Map<String, URI> backendUrls() {
-        Map<String, URI> urls = new LinkedHashMap<>();
-        Expressions.BACKENDS.forEach(
-                letter -> urls.put(Backends.nameOf(letter), backend.backends().url(letter)));
-        return urls;
     }
 
     /** Ports on which the backend instances listen. */
@@ -339,12 +342,6 @@ public final class TestBed implements AutoCloseable {
                     memoryBytes,
                     besideBytes,
                     address);
-        }
-
-        /** These settings with parties that are kept to some CPUs. */
-        public Settings keptTo(CpuLayout cpus) {
-            return new Settings(
-                    project, folder, backends, adapters, scenarios, jvmOptions, cpus, memoryBytes, besideBytes, listen);
         }
 
         /** Warnings about containers that cannot reach backends on 127.0.0.1. */

@@ -464,7 +464,10 @@ public final class TortureRun {
             throw new Problem(system.name() + " is damaged for good, and busbench did not start it: start it anew");
         }
         notes.accept(system.name() + " is damaged, starting it anew");
-        system.restart();
+        if (system.hasProcess()) {
+            system.stop();
+            system.start();
+        }
         refuseFault(system);
         session.good(target).ifPresent(fault -> {
             throw new Problem(system.name() + " passes no good traffic after it was started anew: " + fault);

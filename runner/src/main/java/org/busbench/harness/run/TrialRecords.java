@@ -37,7 +37,7 @@ import org.busbench.record.Trial.Subject;
 import org.busbench.record.Trial.Use;
 
 /** Makes the record's line of a trial. */
-public final class TrialRecords {
+final class TrialRecords {
 
     private static final int FIRST_ATTEMPT = 1;
 
@@ -47,13 +47,13 @@ public final class TrialRecords {
     private final String run;
 
     /** Makes the lines of one run; {@code run} is its id. */
-    public TrialRecords(Suite suite, String run) {
+    TrialRecords(Suite suite, String run) {
         this.suite = suite;
         this.run = run;
     }
 
     /** A trial that never came to load; {@code evidence} of that is relative to the run directory, or null. */
-    public Trial withoutLoad(
+    Trial withoutLoad(
             PlannedTrial trial,
             Integer fork,
             Target target,
@@ -65,7 +65,7 @@ public final class TrialRecords {
     }
 
     /** A trial in which the injector failed. */
-    public Trial brokenOff(
+    Trial brokenOff(
             PlannedTrial trial,
             Integer fork,
             Target target,
@@ -119,7 +119,7 @@ public final class TrialRecords {
     }
 
     /** A trial under load; {@code death} is null when everything lived to its end. */
-    public Trial underLoad(
+    Trial underLoad(
             PlannedTrial trial,
             Integer fork,
             Target target,

@@ -26,8 +26,6 @@ import org.busbench.harness.scenario.Scenario;
 import org.busbench.harness.suite.InjectorKind;
 import org.busbench.harness.suite.Suite;
 import org.busbench.harness.text.Problem;
-import org.busbench.harness.verify.KeptAnswers;
-import org.busbench.harness.verify.NoAnswer;
 import org.busbench.harness.verify.Target;
 import org.busbench.harness.verify.Verification;
 import org.busbench.record.Duet;
@@ -50,8 +48,7 @@ final class TrialRunner {
 
     private final Suite suite;
     private final InjectorKind injector;
-    private final RunProcesses processes;
-    private final LoadRunner load;
+    private final Rig rig;
     private final TrialRecords records;
     private final RunDirectory directory;
     private final RunListener listener;
@@ -59,10 +56,11 @@ final class TrialRunner {
     private final Map<Verifications.Key, Verification> verifications;
     private final List<Parity> parities;
     private final Accounts accounts;
-    private final KeptAnswers keptAnswers;
-    private final ProcessPool<SystemUnderTest> pool;
+    private final ProcessPool<ManagedSystem> pool;
     private final Steps steps;
     private final Set<Object> primed = new HashSet<>();
+    /** Why no trial can follow the one that is being recorded; null while others can. */
+    private InjectorException end;
 
     /** Is told each step that is over, and how much of it was asked for. */
     @FunctionalInterface
@@ -72,30 +70,25 @@ final class TrialRunner {
 
     /** {@code trials} is what is recorded already, to which each new record is added. */
     TrialRunner(
-            Project project,
             Suite suite,
-            RunProcesses processes,
+            Rig rig,
             RunDirectory directory,
             RunListener listener,
             List<Trial> trials,
             Map<Verifications.Key, Verification> verifications,
             List<Parity> parities,
-            Steps steps)
-            throws IOException {
+            Steps steps) {
         this.suite = suite;
         this.injector = suite.load().injector();
-        this.processes = processes;
-        this.load = new LoadRunner(project, suite, processes);
+        this.rig = rig;
         this.records = new TrialRecords(suite, directory.id());
         this.directory = directory;
         this.listener = listener;
         this.trials = trials;
         this.verifications = Map.copyOf(verifications);
         this.parities = List.copyOf(parities);
-        TestBed testBed = processes.testBed();
-        this.accounts = new Accounts(testBed.counter(), injector);
-        this.keptAnswers = new KeptAnswers(testBed.backendUrls());
-        this.pool = testBed.pool();
+        this.accounts = new Accounts(rig, injector);
+        this.pool = rig.systems();
         this.steps = steps;
     }
 
@@ -117,14 +110,15 @@ final class TrialRunner {
             loads = trial.prepare() && trial.primed() && trial.measure();
         }
         trial.record();
+        requireRig();
         StepKind kind = planned.purpose() == Purpose.COMPARISON ? StepKind.TRIAL : StepKind.RATE_TRIAL;
         Duration load = suite.trial(cell.scenario(), cell.payload(), cell.concurrency());
         steps.ended(kind, cell.adapter(), loads ? seconds(load) : 0);
     }
 
     private void runDuet(PlannedTrial first, PlannedTrial second) throws IOException, InterruptedException {
-        SystemUnderTest own = pool.get(first.cell().adapter());
-        SystemUnderTest rival = pool.get(second.cell().adapter());
+        ManagedSystem own = pool.get(first.cell().adapter());
+        ManagedSystem rival = pool.get(second.cell().adapter());
         RunningTrial one = new RunningTrial(first, own, new Duet(second.number(), rival.name(), true, List.of()));
         RunningTrial other = new RunningTrial(second, rival, new Duet(first.number(), own.name(), false, List.of()));
         RunningDuet duet = new RunningDuet(one, other);
@@ -135,9 +129,17 @@ final class TrialRunner {
             loads = duet.prepare() && one.primed() && other.primed() && duet.measure();
         }
         duet.record();
+        requireRig();
         steps.ended(StepKind.TRIAL, own.name(), loads ? seconds(suite.duet()) : 0);
         // The other side took the same time: it is none of its own.
         steps.ended(StepKind.TRIAL, rival.name(), 0);
+    }
+
+    /** The run ends with a trial that the end of the rig broke off. */
+    private void requireRig() throws InjectorException {
+        if (end != null) {
+            throw end;
+        }
     }
 
     private static double seconds(Duration duration) {
@@ -175,7 +177,7 @@ final class TrialRunner {
     private final class RunningTrial {
 
         private final PlannedTrial trial;
-        private final SystemUnderTest system;
+        private final ManagedSystem system;
         private final Scenario scenario;
         private final Target target;
         /** Without its stretches; null for a trial of one system alone. */
@@ -184,7 +186,7 @@ final class TrialRunner {
         private TrialFolder folder;
         private Trial record;
 
-        RunningTrial(PlannedTrial trial, SystemUnderTest system, Duet duet) {
+        RunningTrial(PlannedTrial trial, ManagedSystem system, Duet duet) {
             this.duet = duet;
             this.trial = trial;
             this.system = system;
@@ -227,7 +229,7 @@ final class TrialRunner {
 
         /** Ends the messages of an earlier load, and notes those that were abandoned. */
         private void settle() throws IOException, InterruptedException {
-            processes.injector().settle().ifPresent(accounts::abandoned);
+            rig.settle().ifPresent(accounts::abandoned);
         }
 
         /** How many clients the audit saw answered at a time; empty when it found no bound. */
@@ -249,7 +251,7 @@ final class TrialRunner {
                     target.sends(),
                     target.url(),
                     target.route());
-            return Map.entry(anyScenario, Optional.ofNullable(system.fork()));
+            return Map.entry(anyScenario, Optional.ofNullable(pool.fork(system)));
         }
 
         /** Whether the load may go on: after load that is not recorded, before the first trial of its {@link #primer}. */
@@ -270,10 +272,12 @@ final class TrialRunner {
                 if (isCounted()) {
                     accounts.primes();
                 }
-                load.prime(system, target, trial.cell(), folder.path(), totals -> {
-                    if (isCounted()) {
-                        accounts.primed(totals);
+                Primer.load(suite.phases().primer(), slice -> {
+                    Primer.Slice part = rig.prime(system, target, trial.cell(), slice, folder.path());
+                    if (isCounted() && part.totals().isPresent()) {
+                        accounts.primed(part.totals().get());
                     }
+                    return part;
                 });
             });
         }
@@ -285,13 +289,14 @@ final class TrialRunner {
                 if (isCounted()) {
                     accounts.open();
                 }
-                LoadWindow window = load.run(system, target, trial.cell(), samples);
+                LoadWindow window = rig.load(system, target, trial.cell(), samples);
                 if (window.probe().isPresent()) {
                     window.probe().get().writeTo(folder.path().resolve(TrialRecords.PROBE_LOG));
                 }
                 LoadLog log = LoadLog.of(injector, samples);
-                Optional<Reconciliation> reconciliation =
-                        isCounted() ? accounts.close(target, window, log) : Optional.empty();
+                Optional<Reconciliation> reconciliation = isCounted()
+                        ? accounts.close(List.of(Map.entry(target, window))).map(all -> all.get(0))
+                        : Optional.empty();
                 conclude(window, log, reconciliation, null);
             });
         }
@@ -303,12 +308,12 @@ final class TrialRunner {
             if (!figures.firstFailures().isEmpty()) {
                 figures.firstFailures().writeTo(folder.path().resolve("first-failures.csv"));
             }
-            Trial.Proof proof = proof(window, log, reconciliation);
+            Trial.Proof proof = proof(window, reconciliation);
             ProcessUse.Instructions counted = counted(window, log);
             log.pack();
             record = records.underLoad(
                     trial,
-                    system.fork(),
+                    pool.fork(system),
                     target,
                     window,
                     figures,
@@ -330,12 +335,11 @@ final class TrialRunner {
         }
 
         /** Responses are compared only if every process survived: a crash explains any difference. */
-        private Trial.Proof proof(LoadWindow window, LoadLog log, Optional<Reconciliation> reconciliation)
+        private Trial.Proof proof(LoadWindow window, Optional<Reconciliation> reconciliation)
                 throws IOException, InterruptedException {
-            Optional<Sampled> sample =
-                    window.complete() ? keptAnswers.compare(folder.path(), target) : Optional.empty();
+            Optional<Sampled> sample = window.complete() ? rig.compare(folder.path(), target) : Optional.empty();
             return new Trial.Proof(
-                    Accounts.totals(window, log).orElse(null),
+                    window.totals().orElse(null),
                     reconciliation.orElse(null),
                     sample.orElse(null),
                     isCounted() ? null : Trial.Proof.NOT_COUNTED);
@@ -351,15 +355,15 @@ final class TrialRunner {
         }
 
         /** Why the window was not complete, or nothing listens any more at the address of what runs already; else null. */
-        private String death(LoadWindow window, Figures figures) throws InjectorException {
+        private String death(LoadWindow window, Figures figures) throws InjectorException, InterruptedException {
             if (window.complete()) {
                 return figures.errors().getOrDefault(ErrorClass.CONNECT, 0L) > 0
-                        ? NoAnswer.of(List.of(target.url()), target.reach())
+                        ? rig.noAnswer(target)
                                 .map(reason -> reason + "; " + lastAnswer(figures))
                                 .orElse(null)
                         : null;
             }
-            if (!processes.live()) {
+            if (!rig.live()) {
                 throw new InjectorException("the backend ended while a trial ran; see its log in "
                         + directory.path().resolve("logs"));
             }
@@ -385,20 +389,18 @@ final class TrialRunner {
         }
 
         private void endWithoutLoad(Outcome outcome, String reason, String evidence) {
-            record = records.withoutLoad(trial, system.fork(), target, outcome, reason, evidence, duet);
+            record = records.withoutLoad(trial, pool.fork(system), target, outcome, reason, evidence, duet);
         }
 
-        /** Runs a step. If the injector fails, records the trial as broken off and returns false; throws if the backend or the injector has ended. */
+        /** Runs a step. If the injector fails, the trial is broken off, which is false here. */
         private boolean unlessInjectorFails(Load step) throws IOException, InterruptedException {
             try {
                 step.run();
                 return true;
             } catch (InjectorException e) {
-                if (!processes.live()) {
-                    throw e;
-                }
+                end = rig.live() ? null : e;
                 String manifest = EvidenceManifest.write(folder.path());
-                record = records.brokenOff(trial, system.fork(), target, e.getMessage(), folder, manifest, duet);
+                record = records.brokenOff(trial, pool.fork(system), target, e.getMessage(), folder, manifest, duet);
                 return false;
             }
         }
@@ -435,8 +437,8 @@ final class TrialRunner {
         }
 
         private Optional<String> obstacle() {
-            boolean bothUp = (first.system.process().isPresent() || first.system.footprintBytes() == 0)
-                    && (second.system.process().isPresent() || second.system.footprintBytes() == 0);
+            boolean bothUp = (first.system.hasProcess() || first.system.footprintBytes() == 0)
+                    && (second.system.hasProcess() || second.system.footprintBytes() == 0);
             return bothUp
                     ? DuetRunner.obstacle(first.target, second.target)
                     : Optional.of("memory does not suffice for both mediators of a duet at the same time");
@@ -461,7 +463,7 @@ final class TrialRunner {
             if (!measured) {
                 second.record = records.brokenOff(
                         second.trial,
-                        second.system.fork(),
+                        pool.fork(second.system),
                         second.target,
                         first.record.result().reason(),
                         second.folder,
@@ -477,7 +479,7 @@ final class TrialRunner {
             }
             List<RunningTrial> sides = List.of(first, second);
             List<DuetRunner.Played> played =
-                    new DuetRunner(load, suite, processes).run(side(first), side(second), first.trial.cell());
+                    rig.duets().orElseThrow().run(side(first), side(second), first.trial.cell());
             Optional<List<Reconciliation>> reconciliations = first.isCounted()
                     ? accounts.close(List.of(
                             Map.entry(first.target, played.get(0).window()),

@@ -4,28 +4,30 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import java.util.Set;
+import org.busbench.harness.plan.ProcessPool;
+import org.busbench.harness.process.BackendProcess;
 import org.busbench.harness.scenario.Scenario;
 import org.busbench.harness.verify.Conformance;
 import org.busbench.harness.verify.Target;
 import org.busbench.harness.verify.Verification;
 import org.busbench.harness.verify.Verifier;
 
-/** Verifies everything that is up, after the backends themselves. */
+/** Verifies systems, each scenario after the backends themselves, on the host of the backend. For one thread. */
 public final class Verifications {
 
-    private final TestBed testBed;
     private final Verifier verifier;
     private final Conformance conformance;
+    private final Set<Map.Entry<String, String>> checked = new HashSet<>();
     private final Map<Target, Verification> conforming = new HashMap<>();
 
-    /** The verifications on one test bed. */
-    public Verifications(TestBed testBed, Path evidenceRoot) {
-        this.testBed = testBed;
-        this.verifier = new Verifier(testBed.backendUrls(), evidenceRoot, testBed.counter());
-        this.conformance = new Conformance(testBed.backendUrls(), evidenceRoot, testBed.counter());
+    /** The verifications in front of one backend. */
+    public Verifications(BackendProcess backend, Path evidenceRoot) {
+        this.verifier = new Verifier(backend.urls(), evidenceRoot, backend);
+        this.conformance = new Conformance(backend.urls(), evidenceRoot, backend);
     }
 
     /** The subject of a verification: an adapter in a scenario with messages of one size. */
@@ -38,55 +40,68 @@ public final class Verifications {
     }
 
     /**
-     * Verifies the backends themselves; before any system.
+     * One verification that is due.
      *
-     * @throws IOException when evidence cannot be written
-     * @throws InterruptedException when this thread was interrupted
+     * @param fault why the target is not asked at all; null when it is
      */
-    void checkBackends(Map<Scenario, List<String>> sizes) throws IOException, InterruptedException {
-        for (Map.Entry<Scenario, List<String>> scenario : sizes.entrySet()) {
-            for (String size : scenario.getValue()) {
-                verifier.checkBackends(scenario.getKey(), size);
-            }
-        }
+    public record Asked(Scenario scenario, Target target, String size, String fault) {}
+
+    /** What verifies one system. */
+    @FunctionalInterface
+    interface Asking {
+        List<Verification> of(List<Asked> asked) throws IOException, InterruptedException;
     }
 
-    /**
-     * Verifies a system, which is raised for it, in each scenario with messages of each size.
-     *
-     * @throws IOException when evidence cannot be written
-     * @throws InterruptedException when this thread was interrupted
-     */
-    List<Verification> of(SystemUnderTest system, Map<Scenario, List<String>> sizes)
+    /** Raises a system and verifies it; one that left a message unanswered may be out of order, and is started anew. */
+    static List<Verification> of(
+            ProcessPool<ManagedSystem> pool, ManagedSystem system, Map<Scenario, List<String>> sizes, Asking asking)
             throws IOException, InterruptedException {
-        testBed.pool().raise(system);
-        List<Verification> verifications = new ArrayList<>();
-        for (Map.Entry<Scenario, List<String>> scenario : sizes.entrySet()) {
-            for (String size : scenario.getValue()) {
-                verifications.add(verify(system, scenario.getKey(), size));
-            }
+        pool.raise(system);
+        List<Asked> asked = new ArrayList<>();
+        sizes.forEach((scenario, all) -> all.forEach(size -> asked.add(new Asked(
+                scenario,
+                system.target(scenario),
+                size,
+                system.declaredNotServed(scenario).or(system::fault).orElse(null)))));
+        List<Verification> found = asking.of(asked);
+        if (found.stream().anyMatch(verification -> verification.limit() != null)) {
+            pool.restart(system);
         }
-        return atBoundaries(system, verifications);
+        return found;
     }
 
     /**
-     * Verifies the backends, and then every system of the test bed.
+     * Verifies every system of a test bed.
      *
      * @throws IOException when evidence cannot be written
      * @throws InterruptedException when this thread was interrupted
      */
-    public List<Verification> ofAll(Map<Scenario, List<String>> sizes) throws IOException, InterruptedException {
-        checkBackends(sizes);
+    public static List<Verification> of(TestBed testBed, Path evidenceRoot, Map<Scenario, List<String>> sizes)
+            throws IOException, InterruptedException {
+        Verifications verifications = new Verifications(testBed.counter(), evidenceRoot);
         List<Verification> all = new ArrayList<>();
-        for (SystemUnderTest system : testBed.systems()) {
-            all.addAll(of(system, sizes));
+        for (ManagedSystem system : testBed.systems()) {
+            all.addAll(of(testBed.pool(), system, sizes, verifications::ask));
         }
         return all;
     }
 
-    /** Comes last: a system that leaves a message unanswered may be out of order afterwards, and is started anew. */
-    private List<Verification> atBoundaries(SystemUnderTest system, List<Verification> verifications)
-            throws IOException, InterruptedException {
+    /**
+     * Verifies one system, which is up.
+     *
+     * @throws IOException when evidence cannot be written
+     * @throws InterruptedException when this thread was interrupted
+     */
+    public List<Verification> ask(List<Asked> asked) throws IOException, InterruptedException {
+        List<Verification> found = new ArrayList<>();
+        for (Asked one : asked) {
+            found.add(verify(one));
+        }
+        return atBoundaries(found);
+    }
+
+    /** Comes last: a system that leaves a message unanswered may be out of order afterwards. */
+    private List<Verification> atBoundaries(List<Verification> verifications) throws IOException, InterruptedException {
         Map<Target, Verification> found = new HashMap<>();
         String unanswered = null;
         for (Verification verification : verifications) {
@@ -103,9 +118,6 @@ public final class Verifications {
             }
             found.put(target, now);
         }
-        if (unanswered != null) {
-            system.restart();
-        }
         return verifications.stream()
                 .map(verification -> joined(verification, found.get(verification.target())))
                 .toList();
@@ -121,14 +133,15 @@ public final class Verifications {
                         verification.target(), verification.payload(), boundaries.reason(), boundaries.evidence());
     }
 
-    private Verification verify(SystemUnderTest system, Scenario scenario, String payload)
-            throws IOException, InterruptedException {
-        Target target = system.target(scenario);
-        Optional<String> fault = system.declaredNotServed(scenario).or(system::fault);
-        if (fault.isPresent()) {
-            return new Verification(target, payload, fault.get(), null);
+    private Verification verify(Asked asked) throws IOException, InterruptedException {
+        Target target = asked.target();
+        if (asked.fault() != null) {
+            return new Verification(target, asked.size(), asked.fault(), null);
         }
-        Verification verification = verifier.verify(target, payload);
+        if (checked.add(Map.entry(asked.scenario().name(), asked.size()))) {
+            verifier.checkBackends(asked.scenario(), asked.size());
+        }
+        Verification verification = verifier.verify(target, asked.size());
         return verification.served() && Conformance.knows(target) ? conforming(target, verification) : verification;
     }
 
@@ -145,7 +158,7 @@ public final class Verifications {
     }
 
     /** The line of the record. */
-    public static org.busbench.record.Verification record(Verification verification) {
+    static org.busbench.record.Verification record(Verification verification) {
         Target target = verification.target();
         return new org.busbench.record.Verification(
                 target.adapter(),

@@ -14,6 +14,7 @@ import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogWriter;
 import org.busbench.common.ErrorClass;
 import org.busbench.harness.load.Figures;
+import org.busbench.harness.load.NioLog;
 import org.busbench.record.Trial.Second;
 import org.busbench.record.Window;
 import org.junit.jupiter.api.Test;
@@ -60,8 +61,9 @@ class MergedLogTest {
     }
 
     private Figures merged(MergedLog.Part... parts) throws IOException {
-        return MergedLog.write(List.of(parts), COMMON, Files.createDirectories(folder.resolve("merged")))
-                .within(COMMON);
+        Path samples = Files.createDirectories(folder.resolve("merged")).resolve("samples.jtl");
+        MergedLog.write(List.of(parts), COMMON, samples);
+        return new NioLog(samples).within(COMMON);
     }
 
     @Test
@@ -90,7 +92,7 @@ class MergedLogTest {
         assertThat(both.series()).extracting(Second::verified).containsExactly(1000L, 1000L);
         assertThat(both.series()).extracting(Second::errors).containsExactly(0L, 6L);
         assertThat(both.errors()).containsEntry(ErrorClass.TIMEOUT, 6L);
-        assertThat(Files.readAllLines(folder.resolve("merged/failures.jtl")))
+        assertThat(Files.readAllLines(folder.resolve("merged/samples.jtl")))
                 .hasSize(3)
                 .contains((START + 1500) + ",20000,cbr,500,late near,false")
                 .contains((START + 1500) + ",20000,cbr,500,late far,false");

@@ -3,18 +3,18 @@ package org.busbench.harness.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import org.busbench.harness.measure.ProcessRole;
 import org.busbench.harness.process.Affinity;
 import org.busbench.harness.process.Backends;
-import org.busbench.harness.suite.InjectorKind;
+import org.busbench.harness.record.RunDirectory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class RunProcessesIT {
+class LocalRigIT {
 
     @Test
     void everyPartyRunsOnTheCpusOfItsRoleAlone(@TempDir Path root) throws Exception {
@@ -27,23 +27,22 @@ class RunProcessesIT {
         RunSettings settings = project.settings("[cbr]", "200ms", "[1]");
         CpuLayout layout = new CpuLayout(
                 Map.of(ProcessRole.MEDIATOR, first, ProcessRole.BACKEND, second, ProcessRole.INJECTOR, first));
-        Path folder = root.resolve("up");
-        Files.createDirectories(folder.resolve("logs"));
-
-        try (RunProcesses rig = RunProcesses.start(
-                new TestBed.Settings(
-                        settings.project(),
-                        folder,
-                        settings.backends(),
-                        settings.adapters(),
-                        settings.suite().scenarios(),
-                        List.of(),
-                        layout,
-                        Long.MAX_VALUE,
-                        0,
-                        Backends.HOST),
-                InjectorKind.NIO,
-                note -> {})) {
+        try (RunDirectory directory = RunDirectory.create(root.resolve("runs"), "up", "test", Instant.EPOCH);
+                LocalRig rig = LocalRig.start(
+                        settings,
+                        directory,
+                        note -> {},
+                        new TestBed.Settings(
+                                settings.project(),
+                                directory.path(),
+                                settings.backends(),
+                                settings.adapters(),
+                                settings.suite().scenarios(),
+                                List.of(),
+                                layout,
+                                Long.MAX_VALUE,
+                                0,
+                                Backends.HOST))) {
             long mediator =
                     rig.testBed().systems().get(0).process().orElseThrow().id().pid();
             assertThat(layout.asSet(Map.of(
