@@ -182,7 +182,7 @@ class BlocksOfARunIT extends FakeProjectIT {
                 all.backends(),
                 "r",
                 null,
-                LocalRig.INJECTOR_BYTES + Footprint.of(List.of("java", "-Xmx256m")) + room);
+                TestBed.INJECTOR_BYTES + Footprint.of(List.of("java", "-Xmx256m")) + room);
         List<Long> up = new ArrayList<>();
         List<String> notes = new ArrayList<>();
         SilentListener listener = new SilentListener() {

@@ -19,7 +19,6 @@ import org.busbench.harness.measure.ProcessRole;
 import org.busbench.harness.plan.Cell;
 import org.busbench.harness.plan.ProcessPool;
 import org.busbench.harness.process.BackendStats;
-import org.busbench.harness.process.Footprint;
 import org.busbench.harness.record.RunDirectory;
 import org.busbench.harness.suite.InjectorKind;
 import org.busbench.harness.verify.KeptAnswers;
@@ -34,9 +33,6 @@ import org.busbench.record.Trial.Totals;
 /** The rig on this machine. For the run's thread. */
 public final class LocalRig implements Rig {
     private static final List<String> INJECTOR_JVM = TestBed.rigJvm("-Xms1g", "-Xmx1g", "-XX:+UseParallelGC");
-
-    /** The memory that the injector may take. */
-    static final long INJECTOR_BYTES = Footprint.of(List.of("java", "-Xmx1g"));
 
     private final RunSettings settings;
     private final RunDirectory directory;

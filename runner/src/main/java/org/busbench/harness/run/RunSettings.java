@@ -172,7 +172,7 @@ public record RunSettings(
      * @param audited whether each adapter is audited for parity first
      */
     public Forecast forecast(boolean audited, Forecast.Done done, EarlierRuns earlier) {
-        long room = memoryBytes - TestBed.BACKEND_BYTES - LocalRig.INJECTOR_BYTES;
+        long room = memoryBytes - TestBed.BACKEND_BYTES - TestBed.INJECTOR_BYTES;
         return Forecast.of(new Forecast.Subject(plan(), adapters, room, audited, done), earlier);
     }
 
@@ -187,7 +187,7 @@ public record RunSettings(
                 suite.jvmOptions(),
                 layout(),
                 memoryBytes,
-                LocalRig.INJECTOR_BYTES,
+                TestBed.INJECTOR_BYTES,
                 Backends.HOST);
     }
 

@@ -54,6 +54,9 @@ public final class TestBed implements AutoCloseable {
     static final long BACKEND_BYTES =
             Footprint.of(Stream.concat(Stream.of("java"), BACKEND_JVM.stream()).toList());
 
+    /** The memory that the injector may take. */
+    static final long INJECTOR_BYTES = Footprint.of(List.of("java", "-Xmx1g"));
+
     private static final long MEGABYTE = 1L << 20;
 
     private final Supervisor supervisor;
