@@ -15,8 +15,10 @@ import java.net.Socket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
@@ -38,17 +40,17 @@ public final class Backend {
     private static final AtomicReference<String> LAST = new AtomicReference<>("");
     private static final AtomicReference<String> LAST_ACTION = new AtomicReference<>("");
     /** Held for as long as the process lives. */
-    private static final AtomicReference<Closeable> OPEN = new AtomicReference<>();
+    private static final List<Closeable> OPEN = new CopyOnWriteArrayList<>();
 
     private Backend() {}
 
     /**
      * {@code --listen NAME=HOST:PORT...}, or {@code --mediator PORT A B C}: it and the ports that it sends to. {@code
-     * --opens WHAT HOST PORT} before that opens a socket more.
+     * --opens WHAT HOST PORT} before that opens a socket more, each time.
      */
     public static void main(String[] arguments) throws IOException {
         if (arguments[0].equals("--opens")) {
-            OPEN.set(opened(arguments[1], new InetSocketAddress(arguments[2], Integer.parseInt(arguments[3]))));
+            OPEN.add(opened(arguments[1], new InetSocketAddress(arguments[2], Integer.parseInt(arguments[3]))));
             main(Arrays.copyOfRange(arguments, 4, arguments.length));
             return;
         }

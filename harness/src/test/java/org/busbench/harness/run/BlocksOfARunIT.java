@@ -92,7 +92,7 @@ class BlocksOfARunIT extends FakeProjectIT {
         project.mediator("good", false);
         RunSettings settings = withScenario(
                 project.settings(
-                        "[xslt]", "300ms", "[1]", "blocks: 2\ninjector: nio\nfixedRate: auto\nfrontier: [500ms, 2s]"),
+                        "[xslt]", "500ms", "[1]", "blocks: 2\ninjector: nio\nfixedRate: auto\nfrontier: [500ms, 2s]"),
                 root.resolve("configs/scenarios/cbr"));
 
         RunResult result = FakeProject.run(settings, new SilentListener());
@@ -276,13 +276,16 @@ class BlocksOfARunIT extends FakeProjectIT {
     @Test
     void aSpentBudgetEndsTheBlocksThoughThereIsNoVerdict() throws IOException {
         project.mediator("good", false);
-        RunSettings settings = project.settings("[cbr]", "1s", "[1]", "blocks: 1\nmaxBlocks: 9\nbudget: 1s");
+        RunSettings settings =
+                project.settings("[cbr]", "1s", "[1]", "blocks: 1\nmaxBlocks: 9\nbudget: 1s\ncalibrate: true");
         Verdicts never = (directory, before) -> Set.of(new Comparison("cbr", "500", 1, null));
 
         RunResult result = new BenchmarkRun(settings, new SilentListener(), never).execute();
 
         assertThat(result.trials()).hasSize(1);
         assertThat(result.outcome()).isEqualTo(Outcome.COMPLETE);
+        // Without a control there is nothing to calibrate on.
+        assertThat(root.resolve("runs/r/calibration.jsonl")).doesNotExist();
     }
 
     @Test
@@ -290,7 +293,7 @@ class BlocksOfARunIT extends FakeProjectIT {
         project.direct();
 
         RunResult result = FakeProject.run(
-                project.settings("[virtualization]", "300ms", "[1]", "blocks: 1\ncalibrate: true"),
+                project.settings("[virtualization]", "500ms", "[1]", "blocks: 1\ncalibrate: true"),
                 new SilentListener());
 
         assertThat(result.outcome()).isEqualTo(Outcome.COMPLETE);
@@ -318,16 +321,5 @@ class BlocksOfARunIT extends FakeProjectIT {
             assertThat(root.resolve("runs/r").resolve(line.get("evidence").asText()))
                     .isNotEmptyDirectory();
         });
-    }
-
-    @Test
-    void withoutAControlThereIsNothingToCalibrateOn() throws IOException {
-        project.mediator("good", false);
-
-        RunResult result = FakeProject.run(
-                project.settings("[cbr]", "500ms", "[1]", "blocks: 1\ncalibrate: true"), new SilentListener());
-
-        assertThat(result.outcome()).isEqualTo(Outcome.COMPLETE);
-        assertThat(root.resolve("runs/r/calibration.jsonl")).doesNotExist();
     }
 }
