@@ -90,7 +90,7 @@ final class Proxy implements AutoCloseable {
         long before = -1;
         for (long read = receivedBytes(); read != before; read = receivedBytes()) {
             before = read;
-            Thread.sleep(50);
+            Thread.sleep(250);
         }
     }
 

@@ -44,6 +44,7 @@ class StreamingTest {
                 Socket client = connect(proxy)) {
             client.getOutputStream().write(head("GET / HTTP/1.1", "Host: x").getBytes(StandardCharsets.US_ASCII));
             skipHead(client.getInputStream());
+            proxy.awaitReceived(50_000);
             proxy.awaitStandstill();
             assertThat(proxy.receivedBytes()).isLessThan(LONG);
             assertThat(proxy.buffersInUse()).isBetween(1, MOST_IN_USE);
@@ -172,6 +173,7 @@ class StreamingTest {
                 slow[i] = new Wire(proxy.port()).send(head("GET /long HTTP/1.1", "Host: x"));
             }
             backend.awaitRequests(slow.length);
+            proxy.awaitReceived(50_000);
             proxy.awaitStandstill();
             try (Wire client = new Wire(proxy.port())) {
                 client.send(head("GET /short HTTP/1.1", "Host: x"));
