@@ -114,10 +114,13 @@ public final class Rehearsal {
             expected.ifPresent(text -> requireJson(
                     files.answer().type(), text, scenario.answer().expected().get(size)));
             // Where the scenario states the answer, a mediator may have to transform the backend's.
-            Answer wanted = expected.map(text -> answer.withBody(text.getBytes(UTF_8))).orElse(answer);
+            Answer wanted =
+                    expected.map(text -> answer.withBody(text.getBytes(UTF_8))).orElse(answer);
             String what = (expected.isPresent() ? "the stated answer to " : "the backend's own answer to ")
                     + row.label() + " (" + size + ") would be refused: ";
-            Path made = scenario.answer().expected().getOrDefault(size, files.answer().body());
+            Path made = scenario.answer()
+                    .expected()
+                    .getOrDefault(size, files.answer().body());
             check.fault(size, row, A_NONCE, route, wanted).ifPresent(fault -> {
                 throw problem("answer", what + fault + "; it is made of " + made);
             });
