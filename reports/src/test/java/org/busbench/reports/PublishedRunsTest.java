@@ -52,6 +52,13 @@ class PublishedRunsTest {
                 .toList();
     }
 
+    /** Of torture with its page: those of older runs are not kept. */
+    static List<Path> torturedWithPage() throws IOException {
+        return tortured().stream()
+                .filter(run -> Files.exists(run.resolve("index.html")))
+                .toList();
+    }
+
     /** Of ramps. */
     static List<Path> ramped() throws IOException {
         return runs().stream()

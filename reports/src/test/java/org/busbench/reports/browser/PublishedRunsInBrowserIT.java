@@ -71,7 +71,7 @@ class PublishedRunsInBrowserIT {
     }
 
     @ParameterizedTest
-    @MethodSource("org.busbench.reports.PublishedRunsTest#tortured")
+    @MethodSource("org.busbench.reports.PublishedRunsTest#torturedWithPage")
     void aRedCellOfAPublishedPageLeadsToItsBytesAndItsScript(Path run) {
         try (OpenPage open = new OpenPage(chromium.browser(), run, PHONE, "")) {
             assertThat((Integer) open.page().evaluate("document.documentElement.scrollWidth"))
