@@ -229,7 +229,7 @@ class ScalingIT {
                 forks: 3
                 primer: 300ms
                 warmup: 300ms
-                measure: 2s
+                measure: 8s
                 probe: 20
                 seed: 1
                 errorBound: 0.0
