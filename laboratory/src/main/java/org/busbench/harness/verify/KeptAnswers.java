@@ -26,7 +26,8 @@ import org.xml.sax.SAXException;
  * Compares whole answers that the injector kept under load ({@code content-NN.request.xml} and
  * {@code content-NN.response.xml}) with what must come back for their requests, as canonical XML. Each stands for all
  * answers that said the same to the byte, their nonces apart, of which the injector kept count ({@code contents.csv}).
- * What must come back is what the scenario states, or what the backend answers. Asks the backend, so it is for after the load and after the backend's counts were read. Blocks; for one thread.
+ * What must come back is what the scenario states, or what the backend answers. Asks the backend, so it is for after the load
+ * and after the backend's counts were read. Blocks; for one thread.
  */
 public final class KeptAnswers {
     private static final Duration ANSWER_LIMIT = Duration.ofSeconds(10);
@@ -145,7 +146,7 @@ public final class KeptAnswers {
             pattern.append(
                     i % 2 == 0
                             ? Pattern.quote(parts[i])
-                            : known ? "\\k<c" + columns.indexOf(parts[i]) + ">" : group + ".*?)");
+                            : known ? "\\k<c" + columns.indexOf(parts[i]) + ">" : group + "[^\\r\\n]*?)");
         }
         Matcher made = Pattern.compile(pattern.toString(), Pattern.DOTALL).matcher(request);
         if (!made.matches()) {

@@ -197,7 +197,7 @@ final class GeneratedStylesheets {
             case 7 -> ".";
             case 8 ->
                 oneOf("substring-before(", "substring-after(") + oneOf(".", path(), string()) + ", "
-                        + oneOf(path(), string(), "''") + ")";
+                        + oneOf(string(), "''") + ")";
             case 9 ->
                 "translate(" + oneOf(".", path()) + ", " + oneOf(string(), "'te'", "'tte \ud83d\ude00'") + ", "
                         + oneOf(string(), "'\ud83d\ude00b'", "''") + ")";
@@ -236,9 +236,7 @@ final class GeneratedStylesheets {
             case 6 -> "not(" + test(depth - 1) + ")";
             case 7 -> test(depth - 1) + " and " + test(depth - 1);
             case 8 -> test(depth - 1) + " or " + test(depth - 1);
-            case 9 ->
-                oneOf("contains(", "starts-with(") + oneOf(".", path()) + ", " + oneOf(path(), string(), "$v", "''")
-                        + ")";
+            case 9 -> oneOf("contains(", "starts-with(") + oneOf(".", path()) + ", " + oneOf(string(), "''") + ")";
             default -> oneOf("$g='dflt'", "$v != 'x'", "normalize-space(.)='t'", name() + "=$g", "local-name()='a'");
         };
     }

@@ -1,8 +1,9 @@
 package org.busbench.mediation.xslt.stream;
 
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
 import org.busbench.mediation.xpath.syntax.NameTest;
 import org.busbench.mediation.xslt.stream.ResultBuffer.Escape;
 import org.busbench.mediation.xslt.stream.SourceBuffer.AttributeNode;
@@ -176,24 +177,16 @@ public sealed interface Expression {
             }
         }
 
-        /** What a function makes of strings, all of which are looked at. */
-        record Computed(List<Value> arguments, StringFunction function) implements Value {
-            public Computed {
-                arguments = List.copyOf(arguments);
-            }
-
+        /** What a function makes of a string, in time that grows with its length alone. */
+        record Computed(Value of, UnaryOperator<String> function) implements Value {
             @Override
             public void write(Transducer run, int node, ResultBuffer to, Escape how) throws TreeNeededException {
-                List<String> texts = new ArrayList<>(arguments.size());
-                for (Value argument : arguments) {
-                    texts.add(argument.text(run, node));
-                }
-                to.put(function.of(texts), how);
+                to.put(function.apply(of.text(run, node)), how);
             }
 
             @Override
             public Reach reach() {
-                return arguments.stream().allMatch(argument -> argument.reach() == Reach.TAG) ? Reach.TAG : Reach.ALL;
+                return of.reach();
             }
         }
 
@@ -267,18 +260,16 @@ public sealed interface Expression {
             }
         }
 
-        /** Whether a string holds another, or begins with it. */
-        record Holds(Value whole, Value part, boolean atStart) implements Condition {
+        /** Whether a string is one of some, told in time that grows with its length alone. */
+        record Matches(Value of, Predicate<String> test) implements Condition {
             @Override
             public boolean isTrue(Transducer run, int node) throws TreeNeededException {
-                String text = whole.text(run, node);
-                String wanted = part.text(run, node);
-                return atStart ? text.startsWith(wanted) : text.contains(wanted);
+                return test.test(of.text(run, node));
             }
 
             @Override
             public Reach reach() {
-                return whole.reach() == Reach.TAG && part.reach() == Reach.TAG ? Reach.TAG : Reach.ALL;
+                return of.reach();
             }
         }
 

@@ -90,6 +90,8 @@ class ProgramTest {
                 "<xsl:template match='a'><xsl:value-of select='b[last()]'/></xsl:template>|last()",
                 "<xsl:template match='a'><xsl:value-of select='b[@x][2]'/></xsl:template>|position",
                 "<xsl:template match='a'><xsl:value-of select='count(b)'/></xsl:template>|count",
+                "<xsl:template match='a'><xsl:value-of select='substring-after(b, c)'/></xsl:template>|substring-after",
+                "<xsl:template match='a'><xsl:if test='contains(b, c)'>x</xsl:if></xsl:template>|contains",
                 "<xsl:template match='a'><xsl:value-of select='1'/></xsl:template>|1",
                 "<xsl:template match='a'><xsl:value-of select='position()'/></xsl:template>|position()",
                 "<xsl:template match='a'><xsl:value-of select=\"document('x')\"/></xsl:template>|document",

@@ -12,7 +12,6 @@ import org.busbench.mediation.xslt.stream.Expression.NodeTest;
 import org.busbench.mediation.xslt.stream.Expression.Step;
 import org.busbench.mediation.xslt.stream.Expression.Step.Axis;
 import org.busbench.mediation.xslt.stream.Expression.Value;
-import org.busbench.mediation.xslt.stream.StringFunction;
 import org.jaxen.JaxenException;
 import org.jaxen.expr.AllNodeStep;
 import org.jaxen.expr.DefaultXPathFactory;
@@ -153,19 +152,59 @@ final class ExpressionCompiler {
             case "local-name/0" -> {
                 return new Value.LocalName();
             }
+            case "substring-before/2" -> {
+                String end = literal(call, 1);
+                return new Value.Computed(
+                        argument(arguments, 0), text -> text.substring(0, Math.max(0, text.indexOf(end))));
+            }
+            case "substring-after/2" -> {
+                String start = literal(call, 1);
+                return new Value.Computed(argument(arguments, 0), text -> {
+                    int at = text.indexOf(start);
+                    return at < 0 ? "" : text.substring(at + start.length());
+                });
+            }
+            case "translate/3" -> {
+                int[] from = literal(call, 1).codePoints().toArray();
+                int[] to = literal(call, 2).codePoints().toArray();
+                return new Value.Computed(argument(arguments, 0), text -> translated(text, from, to));
+            }
             default -> {
-                StringFunction function = standard ? StringFunction.of(call.getFunctionName(), arguments.size()) : null;
-                boolean concat = standard && call.getFunctionName().equals("concat") && arguments.size() > 1;
-                if (function == null && !concat) {
-                    throw new NotStreamable("the function in " + call.getText());
+                if (standard && call.getFunctionName().equals("concat") && arguments.size() > 1) {
+                    List<Value> parts = new ArrayList<>();
+                    for (int i = 0; i < arguments.size(); i++) {
+                        parts.add(argument(arguments, i));
+                    }
+                    return new Value.Concat(parts);
                 }
-                List<Value> parts = new ArrayList<>();
-                for (int i = 0; i < arguments.size(); i++) {
-                    parts.add(argument(arguments, i));
-                }
-                return concat ? new Value.Concat(parts) : new Value.Computed(parts, function);
+                throw new NotStreamable("the function in " + call.getText());
             }
         }
+    }
+
+    /** An argument that the stylesheet states: looking for a string of the message in another could cost the product of their lengths. */
+    private static String literal(FunctionCallExpr call, int index) throws NotStreamable {
+        if (XPathSyntax.unwrap((Expr) call.getParameters().get(index)) instanceof LiteralExpr literal) {
+            return literal.getLiteral();
+        }
+        throw new NotStreamable("the function in " + call.getText());
+    }
+
+    /** XPath 1.0 section 4.2; characters are code points. */
+    private static String translated(String text, int[] from, int[] to) {
+        StringBuilder translated = new StringBuilder(text.length());
+        text.codePoints().forEach(c -> {
+            int at = 0;
+            while (at < from.length && from[at] != c) {
+                at++;
+            }
+            if (at == from.length) {
+                translated.appendCodePoint(c);
+            } else if (at < to.length) {
+                translated.appendCodePoint(to[at]);
+            }
+        });
+        return translated.toString();
     }
 
     private Value argument(List<?> arguments, int index) throws NotStreamable {
@@ -197,8 +236,14 @@ final class ExpressionCompiler {
         List<?> arguments = call.getParameters();
         return switch (call.getFunctionName() + "/" + arguments.size()) {
             case "not/1" -> new Condition.Not(condition(XPathSyntax.unwrap((Expr) arguments.get(0))));
-            case "contains/2" -> new Condition.Holds(argument(arguments, 0), argument(arguments, 1), false);
-            case "starts-with/2" -> new Condition.Holds(argument(arguments, 0), argument(arguments, 1), true);
+            case "contains/2" -> {
+                String part = literal(call, 1);
+                yield new Condition.Matches(argument(arguments, 0), text -> text.contains(part));
+            }
+            case "starts-with/2" -> {
+                String start = literal(call, 1);
+                yield new Condition.Matches(argument(arguments, 0), text -> text.startsWith(start));
+            }
             default -> throw new NotStreamable("the test " + call.getText());
         };
     }
