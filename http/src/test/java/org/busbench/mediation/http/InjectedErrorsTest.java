@@ -86,7 +86,7 @@ class InjectedErrorsTest {
                 proxy.awaitRest(2);
             } else {
                 assertThat(client.receiveHead().status()).isEqualTo(200);
-                assertThat(client.isClosedByPeer()).isTrue();
+                assertThat(client.endsHere()).isTrue();
             }
             assertThat(other.send(GOOD).receive().text()).isEqualTo("ok");
             try (Wire next = new Wire(proxy.port())) {

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.Socket;
+import java.net.SocketException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 
@@ -67,6 +68,15 @@ public final class Wire implements Closeable {
     /** Whether the peer has closed its side; waits for bytes or the end. */
     public boolean isClosedByPeer() throws IOException {
         return in.read() == -1;
+    }
+
+    /** Whether the connection ends here, orderly or by a reset: a peer that closes with bytes unread resets. */
+    public boolean endsHere() throws IOException {
+        try {
+            return in.read() == -1;
+        } catch (SocketException e) {
+            return true;
+        }
     }
 
     /** Says that no more bytes come, and keeps reading. */
