@@ -34,6 +34,9 @@ final class Proxies extends RouteBuilder {
     private final String paymentsA;
     private final String paymentsB;
     private final String paymentsC;
+    private final String desksA;
+    private final String desksB;
+    private final String desksC;
     private final Path folder;
     private final String wsdl;
     private final Options options;
@@ -52,6 +55,9 @@ final class Proxies extends RouteBuilder {
         this.paymentsA = backend(at(a, "/payments"), options);
         this.paymentsB = backend(at(b, "/payments"), options);
         this.paymentsC = backend(at(c, "/payments"), options);
+        this.desksA = backend(at(a, "/desks"), options);
+        this.desksB = backend(at(b, "/desks"), options);
+        this.desksC = backend(at(c, "/desks"), options);
         this.folder = folder;
         this.wsdl = wsdl;
         this.options = options;
@@ -94,6 +100,15 @@ final class Proxies extends RouteBuilder {
                 .to(b)
                 .otherwise()
                 .to(c);
+
+        from(proxy("HeaderProxy"))
+                .choice()
+                .when(header("Desk").isEqualTo("tokyo"))
+                .to(desksA)
+                .when(header("Desk").isEqualTo("london"))
+                .to(desksB)
+                .otherwise()
+                .to(desksC);
 
         from(proxy("XsltProxy"))
                 .to("xslt-saxon:file:" + folder.resolve("request.xsl") + "?output=bytes")

@@ -94,6 +94,15 @@ public class Proxies {
     }
 
     @Bean
+    IntegrationFlow header(RestTemplate client) {
+        return proxy("HeaderProxy")
+                .route("headers['Desk']", routes -> routes.subFlowMapping("tokyo", to(at(places.a(), "/desks"), client))
+                        .subFlowMapping("london", to(at(places.b(), "/desks"), client))
+                        .defaultSubFlowMapping(to(at(places.c(), "/desks"), client)))
+                .get();
+    }
+
+    @Bean
     IntegrationFlow xslt(RestTemplate client) throws TransformerConfigurationException {
         return proxy("XsltProxy")
                 .transform(byte[].class, stylesheet("request.xsl"))
@@ -108,22 +117,22 @@ public class Proxies {
         MessageText currency =
                 new MessageText("/soapenv:Envelope/soapenv:Body/p:CreditTransfer[1]/p:Settlement[1]/@currency");
         return proxy("PaymentProxy")
-                .route(byte[].class, currency::of, routes -> routes.subFlowMapping("EUR", to(payments(places.a()), client))
-                        .subFlowMapping("USD", to(payments(places.b()), client))
-                        .defaultSubFlowMapping(to(payments(places.c()), client)))
+                .route(byte[].class, currency::of, routes -> routes.subFlowMapping("EUR", to(at(places.a(), "/payments"), client))
+                        .subFlowMapping("USD", to(at(places.b(), "/payments"), client))
+                        .defaultSubFlowMapping(to(at(places.c(), "/payments"), client)))
                 .transform(byte[].class, stylesheet("payment.xsl"))
                 .get();
     }
 
-    private static String payments(String backend) {
-        return URI.create(backend).resolve("/payments").toString();
+    private static String at(String backend, String path) {
+        return URI.create(backend).resolve(path).toString();
     }
 
     private static IntegrationFlowBuilder proxy(String name) {
         return IntegrationFlow.from(Http.inboundGateway("/services/" + name)
                 .requestMapping(mapping -> mapping.methods(HttpMethod.POST))
                 .requestPayloadType(byte[].class)
-                .mappedRequestHeaders(TYPE, ACTION)
+                .mappedRequestHeaders(TYPE, ACTION, "Desk")
                 .mappedResponseHeaders(TYPE));
     }
 
