@@ -111,8 +111,9 @@ need(sizes.indexOf(size) >= 0,
     "property payload is '" + size + "': the scenario " + scenario.name + ' has ' + sizes.join(', '));
 var path = replaced(variable('path') || scenario.path, '${size}', size);
 need(path.charAt(0) == '/', "property path is '" + path + "': it must start with /");
-var named = scenario.bodies ? scenario.bodies[size] : null;
-need(named || !scenario.bodies, file + ': bodies: there is none for the size ' + size);
+var bodies = scenario.bodies || {};
+var named = bodies[size];
+need(named || !Object.keys(bodies).length, file + ': bodies: there is none for the size ' + size);
 var message = !named ? null
     : property('messages') ? new File(property('messages'), size + '/' + new File(named).getName()) : new File(folder, named);
 need(!message || message.isFile(), 'there is no message ' + (message ? message.getCanonicalPath() : ''));

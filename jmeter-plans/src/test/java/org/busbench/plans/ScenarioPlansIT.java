@@ -82,7 +82,7 @@ class ScenarioPlansIT {
     void sendRequestsWithoutBodyAndMakeNoncesWhereThereAreNoData(String plan) throws IOException {
         Path scenario = scenario("get", """
                 {"schema": "busbench/scenario-plan/1", "name": "get", "method": "GET", "path": "/quote?ref=${nonce}",
-                 "headers": {"X-Nonce": "n-${nonce}", "Accept": "text/plain"},
+                 "headers": {"X-Nonce": "n-${nonce}", "Accept": "text/plain"}, "bodies": {}, "values": {},
                  "answer": {"status": 200, "contains": [{"text": "${nonce}"}], "lacks": [], "ends": "."}}
                 """);
 
