@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import org.busbench.record.ProcessUse;
 import org.busbench.record.Purpose;
 import org.busbench.record.RecordedRun;
 import org.busbench.record.Trial;
@@ -100,10 +101,13 @@ public record DuetFloor(DuetContrast contrast, double smallest, List<String> rem
         if (!pinned && run.info().environment().logicalCpus() >= CPUS_TO_PIN) {
             remedies.add("pinning (pin: auto)");
         }
-        boolean counted = duets.stream()
+        List<ProcessUse> alone = run.trials().stream()
+                .filter(trial -> trial.purpose() == Purpose.COMPARISON)
                 .map(trial -> trial.use().processes().mediator())
-                .anyMatch(use -> use != null && use.instructionsPerMessage() != null);
-        if (!counted) {
+                .filter(Objects::nonNull)
+                .toList();
+        // Nothing is counted within a duet, so a run of duets alone would gain nothing by counters.
+        if (!alone.isEmpty() && alone.stream().allMatch(use -> use.instructionsPerMessage() == null)) {
             remedies.add("a machine whose CPU counts instructions (busbench doctor)");
         }
         double times = Math.pow(Math.log(smallest) / Math.log(Verdict.RELEVANT_RATIO), 2);

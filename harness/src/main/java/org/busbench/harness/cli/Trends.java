@@ -44,8 +44,8 @@ final class Trends {
                 .filter(trend -> adapters.isEmpty() || adapters.contains(trend.adapter()))
                 .toList();
         if (trends.isEmpty()) {
-            throw new Problem("no figure of " + runs.size() + " runs in " + first
-                    + " is in two of them: give a folder with several runs of one suite");
+            throw new Problem("no figure stands in two runs; " + first + " holds " + runs.size()
+                    + (runs.size() == 1 ? " run" : " runs") + ": give a folder with several runs of one suite");
         }
         lines(trends).forEach(System.out::println);
         Path page = html == null ? first.resolve("trend.html") : html;

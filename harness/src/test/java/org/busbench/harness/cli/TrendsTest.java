@@ -36,6 +36,7 @@ class TrendsTest {
                 .containsPattern("busbench +cbr 500 c=\\d+ +TPS +12 .* from run-07");
         assertThat(Files.readString(folder.resolve("trend.html")))
                 .contains("Trend over 12 runs")
+                .containsPattern("[2-9] of \\d+ figures changed their level")
                 .contains("from run-07 on")
                 .contains("<svg class=\"trend-plot\"")
                 .doesNotContain("<script");
@@ -57,7 +58,7 @@ class TrendsTest {
 
         assertThat(console.err().lines())
                 .hasSize(3)
-                .anyMatch(line -> line.contains("no figure of 0 runs"))
+                .anyMatch(line -> line.contains("no figure stands in two runs") && line.contains(" holds 0 runs"))
                 .anyMatch(line -> line.contains("no folder "))
                 .anyMatch(line -> line.contains("in the format cpus alone"));
     }

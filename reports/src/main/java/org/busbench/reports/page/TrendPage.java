@@ -59,12 +59,12 @@ public final class TrendPage {
                                 (Trend trend) -> trend.changes().isEmpty()))
                         .map(TrendPage::chart)
                         .toList());
+        long changed =
+                trends.stream().filter(trend -> !trend.changes().isEmpty()).count();
         view.put(
                 "changed",
-                Long.toString(trends.stream()
-                        .filter(trend -> !trend.changes().isEmpty())
-                        .count()));
-        view.put("all", Integer.toString(trends.size()));
+                changed + " of " + trends.size() + (trends.size() == 1 ? " figure" : " figures") + " changed "
+                        + (changed == 1 ? "its" : "their") + " level");
         view.put("policy", Document.WITHOUT_SCRIPTS);
         return Document.of("trend", view);
     }

@@ -44,7 +44,12 @@ class DuetViewTest {
 
     @Test
     void besideSoloTrialsTheFirstScreenSaysWhatTheDuetsSay() {
-        RecordedRun duets = analysis.run();
+        assertThat(Page.of(Analysis.of(besideSoloTrials(analysis.run()))))
+                .contains("by <a href=\"#duets\">duets</a>: reference-slow-20 beside reference: dearer in 2 of 2.</p>")
+                .doesNotContain("the run gives ratios, and no TPS of any of them");
+    }
+
+    private static RecordedRun besideSoloTrials(RecordedRun duets) {
         List<Trial> trials = new ArrayList<>(duets.trials());
         for (int block = 1; block <= 3; block++) {
             for (String adapter : List.of("reference", "reference-slow-20")) {
@@ -57,7 +62,7 @@ class DuetViewTest {
                         .build());
             }
         }
-        RecordedRun both = new RecordedRun(
+        return new RecordedRun(
                 duets.info(),
                 duets.finished(),
                 duets.verifications(),
@@ -66,10 +71,6 @@ class DuetViewTest {
                 duets.calibrations(),
                 duets.parities(),
                 duets.remarks());
-
-        assertThat(Page.of(Analysis.of(both)))
-                .contains("by <a href=\"#duets\">duets</a>: reference-slow-20 beside reference: dearer in 2 of 2.</p>")
-                .doesNotContain("the run gives ratios, and no TPS of any of them");
     }
 
     @Test
@@ -122,9 +123,18 @@ class DuetViewTest {
 
         assertThat(restless.floors()).isNotEmpty().noneMatch(DuetFloor::smallEnough);
         assertThat(restless.floors().get(0).remedies())
-                .anyMatch(text -> text.startsWith("a machine whose CPU counts instructions"))
+                .noneMatch(text -> text.contains("counts instructions"))
                 .anyMatch(text -> text.matches("more forks, or longer duets: about \\d+ instead of 4"));
         assertThat(Page.of(restless)).contains("<p class=\"floor warn\">").contains("It would help: ");
+    }
+
+    @Test
+    void countersWouldHelpWhereSoloTrialsCountedNothing() {
+        RecordedRun restless =
+                new DuetRig(1, COPY_AND_SLOWED, 2, 4, 4).noise(0.4, 0.02, 0.5).measured(4);
+
+        assertThat(Analysis.of(besideSoloTrials(restless)).floors().get(0).remedies())
+                .anyMatch(text -> text.startsWith("a machine whose CPU counts instructions"));
     }
 
     @Test
