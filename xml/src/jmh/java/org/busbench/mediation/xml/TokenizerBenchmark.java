@@ -3,16 +3,21 @@ package org.busbench.mediation.xml;
 import com.fasterxml.aalto.stax.InputFactoryImpl;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import javax.xml.stream.XMLInputFactory;
 import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamReader;
+import org.openjdk.jmh.annotations.AuxCounters;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Level;
 import org.openjdk.jmh.annotations.Measurement;
 import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
@@ -23,24 +28,26 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * What reading a document to its end costs: our tokenizer, Aalto as it comes, which checks less, and Woodstox set up as the conforming parser. The corpora are
- * the messages of the benchmark suite (by their size), and 256 documents of 8 KB of each {@link Shape}, which come one after the other.
+ * How many bytes of documents are read to their ends in a second: by our tokenizer, by Aalto as it comes, which checks less, by Woodstox set up as the
+ * conforming parser, and by the StAX parser of the JDK. Each operation reads a megabyte of documents that none has read before. The corpora are the messages
+ * of the classic scenarios (by their size) and of payments, each with other digits, and documents of 8 KB of each {@link Shape}.
  */
 @State(Scope.Thread)
-@BenchmarkMode(Mode.AverageTime)
-@OutputTimeUnit(TimeUnit.MICROSECONDS)
-@Warmup(iterations = 5, time = 1)
+@BenchmarkMode(Mode.Throughput)
+@OutputTimeUnit(TimeUnit.SECONDS)
+@Warmup(iterations = 3, time = 1)
 @Measurement(iterations = 5, time = 1)
-@Fork(value = 1, jvmArgsAppend = "-XX:+UseParallelGC")
+@Fork(value = 1, jvmArgsAppend = {"-XX:+UseSerialGC", "-Xmn256m", "-Xmx512m"})
 public class TokenizerBenchmark {
 
-    private static final int DOCUMENTS = 256;
-    private static final int BYTES = 8 * 1024;
+    private static final int BYTES_OF_DOCUMENT = 8 * 1024;
+    private static final int BYTES_OF_PASS = 1 << 20;
 
     @Param({
-        "500",
         "10K",
         "100K",
+        "payment-10K",
+        "payment-100K",
         "PLAIN",
         "ATTRIBUTES_EQUAL",
         "ATTRIBUTES_NEW",
@@ -49,84 +56,141 @@ public class TokenizerBenchmark {
         "TEXT",
         "BLANKS",
         "MARKUP",
-        "SCRIPTS"
+        "SCRIPTS",
+        "DEEP",
+        "WIDE"
     })
     String corpus;
 
+    private final Random random = new Random(20261127);
     private final Tokenizer tokenizer = new Tokenizer(Limits.DEFAULT);
     private final ConformingParser conforming = new ConformingParser(Limits.DEFAULT);
     private final XMLInputFactory aalto = new InputFactoryImpl();
-    private byte[][] documents;
-    private int read;
+    private final XMLInputFactory jdk = XMLInputFactory.newDefaultFactory();
+    private final List<String> messages = new ArrayList<>();
+    private final List<byte[]> documents = new ArrayList<>();
+    private int bytes;
 
-    /** Makes the documents. */
+    /** What an operation has read. */
+    @State(Scope.Thread)
+    @AuxCounters(AuxCounters.Type.OPERATIONS)
+    public static class Read {
+        public long bytes;
+    }
+
+    /** Reads the messages of the suite. */
     @Setup
-    public void documents() throws IOException {
-        if (Character.isDigit(corpus.charAt(0))) {
-            documents = new byte[][] {message("checkPrice.xml"), message("getQuoteResponse.xml")};
-            return;
-        }
-        Random random = new Random(20261126);
-        documents = new byte[DOCUMENTS][];
-        for (int i = 0; i < DOCUMENTS; i++) {
-            documents[i] = Shape.valueOf(corpus).document(random, BYTES);
+    public void messages() throws IOException {
+        jdk.setProperty(XMLInputFactory.SUPPORT_DTD, false);
+        Path root = Path.of(Files.exists(Path.of("xslt")) ? "." : "..");
+        if (corpus.startsWith("payment")) {
+            messages.add(Files.readString(root.resolve("configs/scenarios/payment/" + corpus + ".xml")));
+        } else if (Character.isDigit(corpus.charAt(0))) {
+            Path folder = root.resolve("xslt/messages/" + corpus);
+            messages.add(Files.readString(folder.resolve("checkPrice.xml")));
+            messages.add(Files.readString(folder.resolve("getQuoteResponse.xml")));
         }
     }
 
-    private byte[] message(String file) throws IOException {
-        Path home = Files.exists(Path.of("../xslt")) ? Path.of("../xslt") : Path.of("xslt");
-        return Files.readAllBytes(home.resolve("messages").resolve(corpus).resolve(file));
+    /** Makes documents that are new. */
+    @Setup(Level.Invocation)
+    public void documents() {
+        documents.clear();
+        bytes = 0;
+        while (bytes < BYTES_OF_PASS) {
+            byte[] made = messages.isEmpty()
+                    ? Shape.valueOf(corpus).document(random, BYTES_OF_DOCUMENT)
+                    : withOtherDigits(messages.get(documents.size() % messages.size()));
+            documents.add(made);
+            bytes += made.length;
+        }
     }
 
-    private byte[] next() {
-        return documents[read++ % documents.length];
+    /** The message, with other digits but in its declaration and its references. */
+    private byte[] withOtherDigits(String message) {
+        byte[] made = message.replace("${nonce}", Long.toHexString(random.nextLong()))
+                .getBytes(StandardCharsets.UTF_8);
+        boolean inReference = false;
+        for (int i = message.indexOf("?>"); i < made.length; i++) {
+            inReference = made[i] == '&' || (inReference && made[i] != ';');
+            if (made[i] >= '0' && made[i] <= '9' && !inReference) {
+                made[i] = (byte) ('0' + random.nextInt(10));
+            }
+        }
+        return made;
     }
 
     /** Ours. */
     @Benchmark
-    public int tokenizer() {
-        byte[] document = next();
-        tokenizer.start(document, 0, document.length);
-        tokenizer.complete();
+    public int tokenizer(Read read) {
+        read.bytes += bytes;
         int tokens = 0;
-        Token token = tokenizer.next();
-        while (token != Token.END_DOCUMENT) {
-            if (token == Token.REJECTED) {
-                throw new IllegalStateException(tokenizer.reason());
+        for (byte[] document : documents) {
+            tokenizer.start(document, 0, document.length);
+            tokenizer.complete();
+            Token token = tokenizer.next();
+            while (token != Token.END_DOCUMENT) {
+                if (token == Token.REJECTED) {
+                    throw new IllegalStateException(tokenizer.reason());
+                }
+                tokens++;
+                token = tokenizer.next();
             }
-            tokens++;
-            token = tokenizer.next();
         }
         return tokens;
     }
 
     /** Ours, as a filter reads elements that cannot change its decision: with all checks and without tokens. */
     @Benchmark
-    public int skipping() {
-        byte[] document = next();
-        tokenizer.start(document, 0, document.length);
-        tokenizer.complete();
-        Token token = tokenizer.next();
-        while (token != Token.START) {
-            token = tokenizer.next();
+    public int skipping(Read read) {
+        read.bytes += bytes;
+        int end = 0;
+        for (byte[] document : documents) {
+            tokenizer.start(document, 0, document.length);
+            tokenizer.complete();
+            Token token = tokenizer.next();
+            while (token != Token.START) {
+                token = tokenizer.next();
+            }
+            if (tokenizer.skip(0, NameSet.ALL) != Token.END || tokenizer.next() != Token.END_DOCUMENT) {
+                throw new IllegalStateException(tokenizer.reason());
+            }
+            end += tokenizer.bytesRead();
         }
-        if (tokenizer.skip(0, NameSet.ALL) != Token.END || tokenizer.next() != Token.END_DOCUMENT) {
-            throw new IllegalStateException(tokenizer.reason());
-        }
-        return tokenizer.bytesRead();
-    }
-
-    /** Woodstox. */
-    @Benchmark
-    public int woodstox() throws XMLStreamException {
-        byte[] document = next();
-        return events(conforming.reader(document, 0, document.length, null));
+        return end;
     }
 
     /** Aalto. */
     @Benchmark
-    public int aalto() throws XMLStreamException {
-        return events(aalto.createXMLStreamReader(new ByteArrayInputStream(next())));
+    public int aalto(Read read) throws XMLStreamException {
+        read.bytes += bytes;
+        int events = 0;
+        for (byte[] document : documents) {
+            events += events(aalto.createXMLStreamReader(new ByteArrayInputStream(document)));
+        }
+        return events;
+    }
+
+    /** Woodstox. */
+    @Benchmark
+    public int woodstox(Read read) throws XMLStreamException {
+        read.bytes += bytes;
+        int events = 0;
+        for (byte[] document : documents) {
+            events += events(conforming.reader(document, 0, document.length, null));
+        }
+        return events;
+    }
+
+    /** The JDK's. */
+    @Benchmark
+    public int jdk(Read read) throws XMLStreamException {
+        read.bytes += bytes;
+        int events = 0;
+        for (byte[] document : documents) {
+            events += events(jdk.createXMLStreamReader(new ByteArrayInputStream(document)));
+        }
+        return events;
     }
 
     private static int events(XMLStreamReader reader) throws XMLStreamException {

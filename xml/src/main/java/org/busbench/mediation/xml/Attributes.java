@@ -26,7 +26,6 @@ public final class Attributes {
     private int at;
 
     private String problem;
-    private boolean empty;
     private NamespaceScope inner;
 
     /** Attributes and declarations: those that the tag expects, or {@link #own}. */
@@ -135,8 +134,10 @@ public final class Attributes {
         asExpected = tag != null;
         inner = asExpected ? tag.inner : null;
         at = nameEnd;
-        if (asExpected) {
-            readExpected(tag);
+        if (asExpected && readExpected(tag) && at < to && bytes[at] == '>') {
+            at++;
+            all = tag.expected();
+            return true;
         }
         int after = at;
         at = spaceEnd(after);
@@ -173,11 +174,6 @@ public final class Attributes {
     /** Index after the tag, or of the fault. */
     int end() {
         return at;
-    }
-
-    /** Whether it is an empty element tag. */
-    boolean areOfEmptyElement() {
-        return empty;
     }
 
     /** The scope inside the element, or null when they do not go together, or not with the namespaces outside. */
@@ -226,7 +222,7 @@ public final class Attributes {
     }
 
     private boolean ends() {
-        empty = in[at] == '/';
+        boolean empty = in[at] == '/';
         if (empty && at + 1 == limit) {
             return false;
         }
@@ -237,14 +233,15 @@ public final class Attributes {
         return true;
     }
 
-    /** Reads on while that comes which the tag expects, after one space each and with a value that stands for itself: most do. */
-    private void readExpected(Tag tag) {
+    /** Reads on while that comes which the tag expects, after one space each and with a value that stands for itself: most do. Tells whether all came. */
+    private boolean readExpected(Tag tag) {
         byte[] bytes = in;
         int to = limit;
         int after = at;
-        while (after + 1 < to && Characters.isSpace(bytes[after])) {
+        int most = tag.expectedCount();
+        while (allCount < most && after + 1 < to && Characters.isSpace(bytes[after])) {
             WrittenAttribute next = tag.expected(allCount);
-            if (next == null || !next.matches(bytes, after + 1, to)) {
+            if (!next.matches(bytes, after + 1, to)) {
                 break;
             }
             int begins = after + 1 + next.length();
@@ -262,6 +259,7 @@ public final class Attributes {
             allCount++;
         }
         at = after;
+        return allCount == most;
     }
 
     /** Reads the attribute or declaration at the cursor, and moves the cursor after it. */
@@ -309,15 +307,11 @@ public final class Attributes {
     /** The attribute or declaration at the cursor by its bytes, and moves the cursor after them; null when it is rejected or incomplete. */
     private WrittenAttribute lookUp() {
         int begins = at;
-        int nameTo = begins + Characters.nameLength(in, begins, limit);
+        int nameTo = Characters.wordEnd(in, begins, limit);
         int localFrom = begins;
-        if (nameTo < limit && nameTo > begins && in[nameTo] == ':') {
+        if (nameTo < limit && in[nameTo] == ':') {
             localFrom = nameTo + 1;
-            nameTo = localFrom + Characters.nameLength(in, localFrom, limit);
-        }
-        if (nameTo == localFrom && nameTo < limit) {
-            reject("an attribute's name is none");
-            return null;
+            nameTo = Characters.wordEnd(in, localFrom, limit);
         }
         int equals = spaceEnd(nameTo);
         if (equals < limit && in[equals] != '=') {
@@ -342,7 +336,18 @@ public final class Attributes {
             at++;
         }
         WrittenAttribute known = symbols.attribute(in, begins, at);
-        return known != null ? known : made(begins, localFrom, nameTo, declares ? quote + 1 : NOWHERE);
+        if (known != null) {
+            return known;
+        }
+        if (!isName(localFrom, nameTo) || (localFrom > begins && !isName(begins, localFrom - 1))) {
+            reject("an attribute's name is none");
+            return null;
+        }
+        return made(begins, localFrom, nameTo, declares ? quote + 1 : NOWHERE);
+    }
+
+    private boolean isName(int begins, int to) {
+        return to > begins && Characters.nameLength(in, begins, limit) == to - begins;
     }
 
     private WrittenAttribute made(int begins, int localFrom, int nameTo, int namespaceFrom) {
@@ -380,7 +385,8 @@ public final class Attributes {
             if (length == Characters.BAD) {
                 return reject("an attribute's value holds what it must not");
             }
-            at = plain.end(in, at + length, limit);
+            at = Characters.wordsEnd(in, at + length, limit);
+            at = at < limit && in[at] == quote ? at : plain.end(in, at, limit);
         }
         return at < limit;
     }

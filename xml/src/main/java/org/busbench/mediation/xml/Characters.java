@@ -1,6 +1,7 @@
 package org.busbench.mediation.xml;
 
 import com.ctc.wstx.io.WstxInputData;
+import java.util.Arrays;
 
 /** XML 1.0 characters (section 2.2) in UTF-8 (RFC 3629), names of its fourth edition (section 2.3), character references and the five predefined entities (sections 4.1 and 4.6). */
 public final class Characters {
@@ -19,6 +20,7 @@ public final class Characters {
     private static final byte START = 1;
     private static final byte NAME = 2;
     private static final byte SPACE = 4;
+    private static final byte BEYOND_ASCII = 8;
     private static final byte[] KINDS = kinds();
 
     private Characters() {}
@@ -39,11 +41,21 @@ public final class Characters {
         kinds['\t'] = SPACE;
         kinds['\r'] = SPACE;
         kinds['\n'] = SPACE;
+        Arrays.fill(kinds, 128, 256, BEYOND_ASCII);
         return kinds;
     }
 
     static boolean isSpace(byte b) {
         return (KINDS[b & 0xff] & SPACE) != 0;
+    }
+
+    /** Index after the bytes at {@code at} which could be a name without a colon. Whether they are one, {@link #nameLength} tells. */
+    static int wordEnd(byte[] in, int at, int limit) {
+        int end = at;
+        while (end < limit && (KINDS[in[end] & 0xff] & (NAME | BEYOND_ASCII)) != 0) {
+            end++;
+        }
+        return end;
     }
 
     /** Length in bytes of the name without a colon at {@code at}, 0 when none stands there. A name whose last character is cut off reaches to {@code limit}. */
@@ -102,19 +114,37 @@ public final class Characters {
                 || (c >= 0x10000 && c <= 0x10FFFF);
     }
 
+    /** Index after characters beyond ASCII and spaces: words of a script beyond ASCII. */
+    static int wordsEnd(byte[] in, int at, int limit) {
+        int end = at;
+        while (end < limit && (in[end] < 0 || in[end] == ' ')) {
+            int length = in[end] == ' ' ? 1 : length(in, end, limit);
+            if (length <= 0) {
+                return end;
+            }
+            end += length;
+        }
+        return end;
+    }
+
     /** Length in bytes of the character at {@code at} (which is before {@code limit}), {@link #INCOMPLETE} or {@link #BAD}. */
     static int length(byte[] in, int at, int limit) {
         int first = in[at];
         if (first >= 0) {
             return first >= 0x20 || first == '\t' || first == '\n' || first == '\r' ? 1 : BAD;
         }
-        int length = first >= (byte) 0xF0 ? 4 : first >= (byte) 0xE0 ? 3 : 2;
+        if (first < (byte) 0xE0 && at + 1 < limit) {
+            return first >= (byte) 0xC2 && in[at + 1] < (byte) 0xC0 ? 2 : BAD;
+        }
+        // Some of the characters that begin with E0, ED and EF are none.
+        boolean isPlain = first < (byte) 0xF0 && first != (byte) 0xE0 && first != (byte) 0xED && first != (byte) 0xEF;
+        if (isPlain && at + 2 < limit) {
+            return in[at + 1] < (byte) 0xC0 && in[at + 2] < (byte) 0xC0 ? 3 : BAD;
+        }
         if (first < (byte) 0xC2 || first > (byte) 0xF4) {
             return BAD;
         }
-        if (length == 2 && at + 1 < limit) {
-            return in[at + 1] < (byte) 0xC0 ? 2 : BAD;
-        }
+        int length = first >= (byte) 0xF0 ? 4 : first >= (byte) 0xE0 ? 3 : 2;
         int point = first & (0x7f >> length);
         for (int i = 1; i < length; i++) {
             if (at + i >= limit) {
@@ -153,8 +183,12 @@ public final class Characters {
         int start = hexadecimal ? from + 1 : from;
         int point = 0;
         for (int i = start; i < to; i++) {
-            int digit = Character.digit(in[i], hexadecimal ? 16 : 10);
-            if (digit < 0 || point > 0x10FFFF) {
+            int digit = in[i] - '0';
+            if (hexadecimal && digit > 9) {
+                int letter = (in[i] | 0x20) - 'a';
+                digit = letter < 0 || letter > 5 ? -1 : letter + 10;
+            }
+            if (digit < 0 || digit > (hexadecimal ? 15 : 9) || point > 0x10FFFF) {
                 return -1;
             }
             point = point * (hexadecimal ? 16 : 10) + digit;

@@ -21,15 +21,26 @@ final class NamespaceScope {
         }
     }
 
+    /** What an attribute means here: the scope inside of a declaration, or the name, null for a prefix that is not bound. */
+    record Meaning(WrittenAttribute attribute, NamespaceScope inner, Name name) {}
+
+    private static final int MEANINGS = 16;
+
+    final int hash;
+
     private final NamespaceScope outer;
     private final Binding binding;
     private final int depth;
     private final Map<Binding, NamespaceScope> inner = new HashMap<>();
 
+    /** By the hashes of attributes: the meanings that were asked for last. */
+    private final Meaning[] meanings = new Meaning[MEANINGS];
+
     private NamespaceScope(NamespaceScope outer, Binding binding) {
         this.outer = outer;
         this.binding = binding;
         this.depth = outer == null ? 0 : outer.depth + 1;
+        this.hash = outer == null ? 0 : 31 * outer.hash + binding.hashCode();
     }
 
     /** How many bindings are looked through for a prefix that is not bound. */
@@ -50,6 +61,25 @@ final class NamespaceScope {
             }
         }
         return null;
+    }
+
+    /** What an attribute means here that is a declaration or has a prefix. */
+    Meaning meaning(WrittenAttribute attribute, Generation symbols) {
+        int place = attribute.hash & (MEANINGS - 1);
+        Meaning known = meanings[place];
+        if (known == null || known.attribute != attribute) {
+            known = attribute.declared != null
+                    ? new Meaning(
+                            attribute, symbols.declare(this, attribute.declaredPrefix(), attribute.declared), null)
+                    : new Meaning(attribute, null, nameOf(attribute, symbols));
+            meanings[place] = known;
+        }
+        return known;
+    }
+
+    private Name nameOf(WrittenAttribute attribute, Generation symbols) {
+        String namespace = namespace(attribute.prefix);
+        return namespace == null ? null : symbols.name(namespace, attribute.local);
     }
 
     /** The scope inside such a declaration, or null when it was not met here before. */

@@ -105,21 +105,30 @@ final class SwarScanner {
     }
 
     static int hash(byte[] in, int from, int to) {
-        long hash = (long) to - from;
-        int at = from;
-        for (; at + 8 <= to; at += 8) {
+        int length = to - from;
+        long hash = length;
+        for (int at = from; at < to - WORD; at += WORD) {
             hash = (hash ^ word(in, at)) * 0x9E3779B97F4A7C15L;
             hash ^= hash >>> 29;
         }
-        for (; at < to; at++) {
-            hash = (hash ^ in[at]) * 0x9E3779B97F4A7C15L;
-        }
+        hash = (hash ^ (length < WORD ? shortWord(in, from, length) : word(in, to - WORD))) * 0x9E3779B97F4A7C15L;
         return (int) (hash ^ hash >>> 32);
+    }
+
+    private static long shortWord(byte[] in, int from, int length) {
+        if (in.length - from >= WORD) {
+            return word(in, from) & ((1L << (Byte.SIZE * length)) - 1);
+        }
+        long word = 0;
+        for (int i = length - 1; i >= 0; i--) {
+            word = (word << Byte.SIZE) | (in[from + i] & 0xff);
+        }
+        return word;
     }
 
     /** The first byte from {@code at} on that is neither plain text nor white space that stands for itself, or {@code limit}. */
     static int content(byte[] in, int at, int limit) {
-        int next = TEXT.end(in, at, limit);
+        int next = TEXT.end(in, at < limit && in[at] == '\n' ? at + 1 : at, limit);
         while (next < limit && (in[next] == '\n' || in[next] == '\t')) {
             next = TEXT.end(in, next + 1, limit);
         }

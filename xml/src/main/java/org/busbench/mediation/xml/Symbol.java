@@ -6,9 +6,9 @@ class Symbol extends BytePattern {
 
     Symbol sameBucket;
 
-    Symbol(byte[] bytes) {
+    Symbol(byte[] bytes, int hash) {
         super(bytes);
-        this.hash = SwarScanner.hash(bytes, 0, bytes.length);
+        this.hash = hash;
     }
 
     final boolean is(byte[] in, int from, int to, int hashOfThem) {

@@ -102,14 +102,14 @@ public final class SymbolTable {
                     new Expanded(namespace, local), key -> new Name(names.size(), key.namespace, key.local));
         }
 
-        /** The tag that is written so under that scope, with that one inside or, for null, with any; or null. */
+        /** The tag that is written so under that scope with that one inside, or null. */
         Tag tag(byte[] in, int from, int to, NamespaceScope outer, NamespaceScope inner) {
-            int hash = SwarScanner.hash(in, from, to);
+            int hash = Tag.hash(in, from, to, outer, inner);
             for (Symbol symbol = bucket(hash); symbol != null; symbol = symbol.sameBucket) {
                 if (symbol.is(in, from, to, hash)
                         && symbol instanceof Tag found
                         && found.outer == outer
-                        && (inner == null || found.inner == inner)) {
+                        && found.inner == inner) {
                     return found;
                 }
             }

@@ -13,20 +13,27 @@ public final class Tag extends Symbol {
     /** More attributes are not remembered. */
     static final int MOST_EXPECTED = 32;
 
+    /** So many bytes of a tag with attributes are remembered at most. */
+    private static final int MOST_REPEATED = 256;
+
+    /** After so many other values in a row the bytes are remembered only at each 64th tag. */
+    private static final int PATIENCE = 8;
+
+    private static final int STEADY = 4;
     private static final WrittenAttribute[] NONE = {};
 
     final BytePattern end;
     final NamespaceScope outer;
     final NamespaceScope inner;
     final boolean hasAttributes;
-    /** Whether it is an empty element tag; only where it has no attributes. */
-    final boolean empty;
 
     final Name name;
     /** The tag that came next the last time: first thing inside this element, or first thing after it. */
     Tag afterStart;
 
     Tag afterEnd;
+    /** The tag that came the last time where this one was expected, or was expected where this one came. */
+    Tag instead;
     /** The sequences of tags that followed a text in it. */
     TagSequence sequences;
 
@@ -36,18 +43,76 @@ public final class Tag extends Symbol {
     /** How many; -1 before any are remembered. */
     private int expectedCount = -1;
 
+    /** All bytes of the tag the last time, values included, where those tend to stay. */
+    private byte[] repeated = {};
+
+    private int repeatedLength;
+    /** How often in a row the bytes came again, up to {@link #STEADY}, and how often they did not. */
+    private int hits;
+
+    private int misses;
+
     private final String prefix;
 
     Tag(byte[] bytes, BytePattern end, NamespaceScope outer, NamespaceScope inner, Name name, String prefix) {
-        super(bytes);
+        super(bytes, hash(bytes, 0, bytes.length, outer, inner));
         int last = bytes.length - 1;
         this.hasAttributes = last > 0 && bytes[last] != '>';
-        this.empty = last > 0 && !hasAttributes && bytes[last - 1] == '/';
         this.end = end;
         this.outer = outer;
         this.inner = inner;
         this.name = name;
         this.prefix = prefix;
+    }
+
+    /** A tag that is written in the same way under many scopes is many tags. */
+    static int hash(byte[] in, int from, int to, NamespaceScope outer, NamespaceScope inner) {
+        return SwarScanner.hash(in, from, to) + 31 * outer.hash + inner.hash;
+    }
+
+    /** Index after the tag that begins at {@code from} if it is this one to the byte, with the values of the last time; else -1. */
+    int end(byte[] in, int from, int limit) {
+        if (!hasAttributes) {
+            return matches(in, from, limit) ? from + length() : -1;
+        }
+        return repeatedLength > 0 && repeats(in, from, limit) ? from + repeatedLength : -1;
+    }
+
+    private boolean repeats(byte[] in, int from, int limit) {
+        int last = repeatedLength - Long.BYTES;
+        if (limit - from < repeatedLength || SwarScanner.word(in, from + last) != SwarScanner.word(repeated, last)) {
+            return false;
+        }
+        for (int i = 0; i < last; i += Long.BYTES) {
+            if (SwarScanner.word(in, from + i) != SwarScanner.word(repeated, i)) {
+                return false;
+            }
+        }
+        hits = Math.min(hits + 1, STEADY);
+        misses = 0;
+        return true;
+    }
+
+    /** The tag, which has attributes, came with other values: remembers its bytes, unless they are mostly others. */
+    void vary(byte[] in, int from, int to) {
+        boolean remembers = to - from <= MOST_REPEATED && (misses < PATIENCE || (misses & 63) == 0);
+        hits = 0;
+        misses = misses < 127 ? misses + 1 : 64;
+        repeatedLength = remembers ? to - from : 0;
+        if (repeatedLength > repeated.length) {
+            repeated = new byte[repeatedLength];
+        }
+        System.arraycopy(in, from, repeated, 0, repeatedLength);
+    }
+
+    /** Whether its bytes were the same several times in a row. */
+    boolean isSteady() {
+        return !hasAttributes || hits == STEADY;
+    }
+
+    /** Whether its bytes were others twice in a row. */
+    boolean varies() {
+        return misses > 1;
     }
 
     /** The attribute or declaration that came at that place the last time, or null. */

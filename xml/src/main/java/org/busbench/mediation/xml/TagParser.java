@@ -20,6 +20,7 @@ final class TagParser {
 
     private int scanned;
     private byte quote;
+    private int end;
 
     TagParser(Limits limits, Attributes attributes) {
         this.limits = limits;
@@ -45,6 +46,11 @@ final class TagParser {
         return problem;
     }
 
+    /** Index after the tag that was read last. */
+    int end() {
+        return end;
+    }
+
     /**
      * The start tag at {@code from}, of which {@link #attributes} then holds the rest, or null.
      *
@@ -53,7 +59,7 @@ final class TagParser {
     Tag read(byte[] in, int from, int limit, NamespaceScope outer, Tag known) {
         problem = null;
         Tag tag = from == incomplete && !ends(in, limit) ? null : parsed(in, from, limit, outer, known);
-        if (problem == null && (tag == null ? limit : attributes.end()) - from > limits.tagBytes()) {
+        if (problem == null && (tag == null ? limit : end) - from > limits.tagBytes()) {
             problem = "a start tag of more than " + limits.tagBytes() + " bytes";
             return null;
         }
@@ -83,19 +89,38 @@ final class TagParser {
 
     private Tag parsed(byte[] in, int from, int limit, NamespaceScope outer, Tag known) {
         Tag tag = known;
-        int nameEnd = known != null ? from + known.length() - 1 : nameEnd(in, from + 1, limit);
-        problem = nameEnd == from + 1 ? "a < that begins no tag" : null;
-        if (problem != null || nameEnd == limit) {
+        int nameEnd = known != null ? from + known.length() - 1 : wordEnd(in, from + 1, limit);
+        if (known == null && nameEnd < limit) {
+            int to = nameEnd + (in[nameEnd] == '/' ? 2 : 1);
+            tag = to > limit ? null : symbols.tag(in, from, to, outer, outer);
+            end = tag == null ? NOWHERE : tag.end(in, from, limit);
+            if (end != NOWHERE) {
+                return tag;
+            }
+        }
+        if (tag == null && (nameEnd == from + 1 || nameEnd(in, from + 1, limit) != nameEnd)) {
+            problem = "a < that begins no tag";
             return null;
         }
-        if (known == null && Characters.isSpace(in[nameEnd])) {
-            tag = symbols.tag(in, from, nameEnd + 1, outer, null);
+        if (nameEnd == limit) {
+            return null;
         }
         if (!attributes.read(in, from, nameEnd, limit, tag)) {
             problem = attributes.problem();
             return null;
         }
-        return attributes.areAsExpected() ? tag : resolved(in, from, nameEnd, outer);
+        end = attributes.end();
+        tag = attributes.areAsExpected() ? tag : resolved(in, from, nameEnd, outer, tag);
+        if (tag != null && tag.hasAttributes) {
+            tag.vary(in, from, end);
+        }
+        return tag;
+    }
+
+    /** Index after what could be a name with or without prefix. */
+    private static int wordEnd(byte[] in, int at, int limit) {
+        int end = Characters.wordEnd(in, at, limit);
+        return end < limit && in[end] == ':' ? Characters.wordEnd(in, end + 1, limit) : end;
     }
 
     /** Index after a name with or without prefix, {@code at} when there is none. */
@@ -108,15 +133,17 @@ final class TagParser {
         return end;
     }
 
-    private Tag resolved(byte[] in, int from, int nameEnd, NamespaceScope outer) {
+    /** {@code known} is one of that name, or null. */
+    private Tag resolved(byte[] in, int from, int nameEnd, NamespaceScope outer, Tag known) {
         NamespaceScope inner = attributes.resolve(outer);
         if (inner == null) {
             problem = attributes.problem();
             return null;
         }
         boolean hasAttributes = attributes.count() > 0;
-        int to = hasAttributes ? nameEnd + 1 : attributes.end();
-        Tag tag = symbols.tag(in, from, to, outer, inner);
+        int to = hasAttributes ? nameEnd + 1 : end;
+        boolean isKnown = hasAttributes && known != null && known.inner == inner;
+        Tag tag = isKnown ? known : symbols.tag(in, from, to, outer, inner);
         if (tag == null) {
             tag = made(in, from, nameEnd, to, outer, inner);
         }

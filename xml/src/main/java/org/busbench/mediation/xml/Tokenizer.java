@@ -1,5 +1,6 @@
 package org.busbench.mediation.xml;
 
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
@@ -41,8 +42,8 @@ public final class Tokenizer {
         STOPPED
     }
 
-    private static final byte[] COMMENT_BEGINS = {'<', '!', '-', '-'};
-    private static final byte[] CDATA_BEGINS = {'<', '!', '[', 'C', 'D', 'A', 'T', 'A', '['};
+    private static final BytePattern COMMENT_BEGINS = new BytePattern("<!--".getBytes(StandardCharsets.US_ASCII));
+    private static final BytePattern CDATA_BEGINS = new BytePattern("<![CDATA[".getBytes(StandardCharsets.US_ASCII));
     /** Longest remembered sequence of tags. */
     private static final int MOST_SEQUENCE_TAGS = 8;
 
@@ -302,23 +303,50 @@ public final class Tokenizer {
     private Token startTag() {
         NamespaceScope scope = open[depth].inner;
         Tag guess = lastEnded ? last.afterEnd : last.afterStart;
-        boolean guessed = guess != null && guess.outer == scope && guess.matches(in, pos, limit);
-        if (guessed && !guess.hasAttributes) {
-            return open(guess, pos + guess.length(), guess.empty);
+        int end = endOf(guess, scope);
+        if (end > 0) {
+            return open(guess, end);
         }
-        Tag found = parser.read(in, pos, limit, scope, guessed ? guess : null);
+        Tag known = isNamed(guess, scope) ? guess : null;
+        Tag other = guess == null || known != null ? null : guess.instead;
+        if (other != null) {
+            end = endOf(other, scope);
+            if (end > 0) {
+                expect(other, guess);
+                return open(other, end);
+            }
+            known = isNamed(other, scope) ? other : null;
+        }
+        Tag found = parser.read(in, pos, limit, scope, known);
         if (found == null) {
             return parser.problem() == null ? needMore() : reject(pos, parser.problem());
         }
-        if (lastEnded) {
-            last.afterEnd = found;
-        } else {
-            last.afterStart = found;
+        if (found != guess) {
+            expect(found, guess);
         }
-        return open(found, attributes.end(), attributes.areOfEmptyElement());
+        return open(found, parser.end());
     }
 
-    private Token open(Tag found, int end, boolean empty) {
+    /** Index after the start tag at the cursor if it is that one to the byte under that scope; else -1. */
+    private int endOf(Tag guess, NamespaceScope scope) {
+        return guess != null && guess.outer == scope ? guess.end(in, pos, limit) : -1;
+    }
+
+    /** Whether the name of a tag that has attributes stands at the cursor. */
+    private boolean isNamed(Tag guess, NamespaceScope scope) {
+        return guess != null && guess.hasAttributes && guess.outer == scope && guess.matches(in, pos, limit);
+    }
+
+    private void expect(Tag next, Tag before) {
+        next.instead = before;
+        if (lastEnded) {
+            last.afterEnd = next;
+        } else {
+            last.afterStart = next;
+        }
+    }
+
+    private Token open(Tag found, int end) {
         if (depth == limits.depth()) {
             return reject(pos, "more than " + limits.depth() + " elements inside one another");
         }
@@ -328,13 +356,18 @@ public final class Tokenizer {
         open[depth] = found;
         last = found;
         lastEnded = false;
-        selfClosed = empty;
+        selfClosed = isEmpty(end);
         tagFrom = pos;
         pos = end;
         if (depth == 1) {
             state = State.CONTENT;
         }
         return Token.START;
+    }
+
+    /** Whether the start tag that ends there is an empty element tag. */
+    private boolean isEmpty(int tagEnd) {
+        return in[tagEnd - 2] == '/';
     }
 
     private Token endTag() {
@@ -404,20 +437,12 @@ public final class Tokenizer {
      */
     public Tag nextTextElement() {
         Tag guess = lastEnded ? last.afterEnd : last.afterStart;
-        if (guess == null
-                || guess.empty
-                || guess.outer != open[depth].inner
-                || !isInContent()
-                || depth == limits.depth()
-                || !guess.matches(in, pos, limit)) {
+        if (guess == null || guess.outer != open[depth].inner || !isInContent() || depth == limits.depth()) {
             return null;
         }
-        int from = pos + guess.length();
-        if (guess.hasAttributes) {
-            if (parser.read(in, pos, limit, guess.outer, guess) != guess || attributes.areOfEmptyElement()) {
-                return null;
-            }
-            from = attributes.end();
+        int from = endOf(guess);
+        if (from < 0 || isEmpty(from)) {
+            return null;
         }
         int to = SwarScanner.VERBATIM.end(in, from, limit);
         if (!guess.end.matches(in, to, limit)) {
@@ -432,6 +457,15 @@ public final class Tokenizer {
         return guess;
     }
 
+    /** Index after the start tag at the cursor if it is that one, whatever the values of its attributes are; else -1. */
+    private int endOf(Tag guess) {
+        int end = guess.end(in, pos, limit);
+        if (end > 0 || !guess.hasAttributes || !guess.matches(in, pos, limit)) {
+            return end;
+        }
+        return parser.read(in, pos, limit, guess.outer, guess) == guess ? parser.end() : -1;
+    }
+
     private boolean isInContent() {
         return state == State.CONTENT && !selfClosed;
     }
@@ -442,9 +476,7 @@ public final class Tokenizer {
     private Token text() {
         int at = pos;
         while (true) {
-            if (at == pos || in[at - 1] >= 0) {
-                at = SwarScanner.content(in, at, limit);
-            }
+            at = Characters.wordsEnd(in, SwarScanner.content(in, at, limit), limit);
             if (at == limit || in[at] == '<' || in[at] == '&' || in[at] == '\r') {
                 break;
             }
@@ -530,19 +562,16 @@ public final class Tokenizer {
             return instructionBegins();
         }
         boolean bracket = limit - pos > 2 && in[pos + 2] == '[';
-        byte[] begins = bracket && state == State.CONTENT ? CDATA_BEGINS : COMMENT_BEGINS;
-        int common = Math.min(begins.length, limit - pos);
-        for (int i = 0; i < common; i++) {
-            if (in[pos + i] != begins[i]) {
-                return reject(pos, "a document type, or markup that does not exist");
-            }
+        BytePattern begins = bracket && state == State.CONTENT ? CDATA_BEGINS : COMMENT_BEGINS;
+        if (begins.matches(in, pos, limit)) {
+            pos += begins.length();
+            state = begins == CDATA_BEGINS ? State.CDATA : State.COMMENT;
+            return begins == CDATA_BEGINS ? cdata() : comment();
         }
-        if (common < begins.length) {
-            return needMore();
-        }
-        pos += begins.length;
-        state = begins == CDATA_BEGINS ? State.CDATA : State.COMMENT;
-        return begins == CDATA_BEGINS ? cdata() : comment();
+        int arrived = Math.min(begins.length(), limit - pos);
+        return Arrays.equals(in, pos, pos + arrived, begins.bytes, 0, arrived)
+                ? needMore()
+                : reject(pos, "a document type, or markup that does not exist");
     }
 
     private Token instructionBegins() {
@@ -612,26 +641,25 @@ public final class Tokenizer {
         int start = pos;
         while (true) {
             Token trouble = skipTo(SwarScanner.CDATA, (byte) ']');
-            if (pos > start && (trouble == null || trouble == Token.NEED_MORE || trouble == Token.CHARACTER)) {
+            boolean hasArrived = trouble == null && limit - pos >= 3;
+            if (hasArrived && (in[pos + 1] != ']' || in[pos + 2] != '>')) {
+                pos++;
+                continue;
+            }
+            if (pos > start && trouble != Token.REJECTED) {
                 int to = pos;
                 pos = start;
                 return piece(to);
             }
-            if (trouble == Token.CHARACTER) {
-                return lineEnd();
-            }
             if (trouble != null) {
-                return trouble;
+                return trouble == Token.CHARACTER ? lineEnd() : trouble;
             }
-            if (limit - pos < 3) {
+            if (!hasArrived) {
                 return needMore();
             }
-            if (in[pos + 1] == ']' && in[pos + 2] == '>') {
-                pos += 3;
-                state = State.CONTENT;
-                return next();
-            }
-            pos++;
+            pos += 3;
+            state = State.CONTENT;
+            return next();
         }
     }
 
@@ -757,24 +785,27 @@ public final class Tokenizer {
                 pos = at + end.length();
             } else {
                 Tag guess = lastEnded ? last.afterEnd : last.afterStart;
-                boolean comes = isExpected(guess, until, ignorable) && guess.matches(in, at, limit);
-                whole = comes
-                        ? guess.empty || guess.hasAttributes || opens == MOST_SEQUENCE_TAGS
-                        : opens > 0 && end.matches(in, at, limit);
-                if (!comes || (whole && pos > from)) {
+                boolean expected = isExpected(guess, until, ignorable);
+                if (expected && pos > from && !guess.isSteady()) {
+                    whole = guess.varies() && guess.matches(in, at, limit);
                     break;
                 }
-                if (guess.hasAttributes) {
-                    return skipAttributes(guess);
+                int to = !expected ? -1 : pos > from ? guess.end(in, at, limit) : endOf(guess);
+                boolean empty = to > 0 && isEmpty(to);
+                whole = to > 0 ? empty || opens == MOST_SEQUENCE_TAGS : opens > 0 && end.matches(in, at, limit);
+                if (to < 0 || (whole && pos > from)) {
+                    break;
                 }
-                pos = at + guess.length();
+                pos = to;
                 last = guess;
-                lastEnded = guess.empty;
-                if (guess.empty) {
+                lastEnded = empty;
+                if (!empty) {
+                    open[++depth] = guess;
+                    opens++;
+                }
+                if (empty || !guess.isSteady()) {
                     return true;
                 }
-                open[++depth] = guess;
-                opens++;
             }
             at = pos;
             while (at < limit && (in[at] == ' ' || in[at] == '\n' || in[at] == '\t')) {
@@ -786,20 +817,6 @@ public final class Tokenizer {
             remember(from, closes, opens);
         }
         return pos > from;
-    }
-
-    /** Skips the start tag at the cursor, of which the name is known; false when it is to be read. */
-    private boolean skipAttributes(Tag guess) {
-        if (parser.read(in, pos, limit, guess.outer, guess) != guess) {
-            return false;
-        }
-        pos = attributes.end();
-        last = guess;
-        lastEnded = attributes.areOfEmptyElement();
-        if (!lastEnded) {
-            open[++depth] = guess;
-        }
-        return true;
     }
 
     private boolean isExpected(Tag guess, int until, NameSet ignorable) {

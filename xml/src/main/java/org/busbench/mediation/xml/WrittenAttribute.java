@@ -16,17 +16,10 @@ final class WrittenAttribute extends Symbol {
     /** What may stand between the quotes for itself. */
     private final SwarScanner plain;
 
-    /** What the name meant the last time. */
-    private Name name;
-
-    /** Where that was; of a declaration, the scope around the element. */
-    private NamespaceScope scope;
-
-    /** What the scope inside the element was then, for a declaration. */
-    private NamespaceScope inner;
+    private Name fixed;
 
     WrittenAttribute(byte[] bytes, String prefix, String local, String declared) {
-        super(bytes);
+        super(bytes, SwarScanner.hash(bytes, 0, bytes.length));
         this.prefix = prefix;
         this.local = local;
         this.declared = declared;
@@ -40,6 +33,13 @@ final class WrittenAttribute extends Symbol {
             return from;
         }
         int end = plain.end(in, from, limit);
+        while (end < limit && in[end] < 0) {
+            int words = Characters.wordsEnd(in, end, limit);
+            if (words == end) {
+                return -1;
+            }
+            end = plain.end(in, words, limit);
+        }
         return end < limit && in[end] == quote ? end : -1;
     }
 
@@ -50,28 +50,17 @@ final class WrittenAttribute extends Symbol {
 
     /** The scope inside an element that has this declaration. */
     NamespaceScope declare(NamespaceScope outer, Generation symbols) {
-        if (scope != outer) {
-            inner = symbols.declare(outer, declaredPrefix(), declared);
-            scope = outer;
-        }
-        return inner;
+        return outer.meaning(this, symbols).inner();
     }
 
     /** The expanded name, or null when the prefix is not bound. A declaration has a name in the namespace of {@code xmlns}. */
     Name name(NamespaceScope inForce, Generation symbols) {
-        boolean isFixed = prefix.isEmpty() || declared != null;
-        if (name == null || (!isFixed && scope != inForce)) {
-            String namespace = declared != null ? NamespaceScope.XMLNS : isFixed ? "" : inForce.namespace(prefix);
-            if (namespace == null) {
-                return null;
-            }
-            if (name == null || !namespace.equals(name.namespace())) {
-                name = symbols.name(namespace, local);
-            }
-            if (!isFixed) {
-                scope = inForce;
-            }
+        if (declared == null && !prefix.isEmpty()) {
+            return inForce.meaning(this, symbols).name();
         }
-        return name;
+        if (fixed == null) {
+            fixed = symbols.name(declared == null ? "" : NamespaceScope.XMLNS, local);
+        }
+        return fixed;
     }
 }

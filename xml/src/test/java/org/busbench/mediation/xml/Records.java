@@ -21,7 +21,10 @@ final class Records {
         "t<a>u</a>v",
         "<![CDATA[<]]>"
     };
-    private static final String DAMAGE = "<>/abp:=& ]\n\r\u0001";
+    private static final String[] ATTRIBUTES = {
+        "", "", " id='4711'", " id='4712'", " p:id=\"1\"  id = 'a value that is longer than its name'", " id='&lt;'"
+    };
+    private static final String DAMAGE = "<>/abp:=& ]\n\r\u0001'\"";
 
     private final Random random;
 
@@ -32,7 +35,7 @@ final class Records {
     byte[] next() {
         String one = record(random.nextInt(11));
         String other = random.nextBoolean() ? one : record(2);
-        String text = "<r xmlns:p='u'>" + one.repeat(1 + random.nextInt(3)) + other + one + "<w xmlns:p='v'>" + one
+        String text = "<r xmlns:p='u'>" + one.repeat(1 + random.nextInt(8)) + other + one + "<w xmlns:p='v'>" + one
                 + one + other + "</w>" + other + one + "</r>";
         byte[] document = text.getBytes(StandardCharsets.UTF_8);
         if (random.nextBoolean()) {
@@ -46,7 +49,11 @@ final class Records {
         for (int i = 1 + random.nextInt(depth > 3 ? 1 : 3); i > 0; i--) {
             String name = NAMES[random.nextInt(NAMES.length)];
             text.append(random.nextInt(3) == 0 ? "\n  " : "").append('<').append(name);
-            text.append(random.nextInt(6) == 0 ? " xmlns:p='" + (char) ('u' + random.nextInt(3)) + "'>" : ">");
+            text.append(random.nextInt(6) == 0 ? " xmlns:p='" + (char) ('u' + random.nextInt(3)) + "'" : "");
+            text.append(ATTRIBUTES[random.nextInt(ATTRIBUTES.length)]).append(random.nextInt(9) == 0 ? "/>" : ">");
+            if (text.charAt(text.length() - 2) == '/') {
+                continue;
+            }
             text.append(depth == 0 || random.nextInt(8) == 0 ? TEXTS[random.nextInt(TEXTS.length)] : record(depth - 1));
             text.append("</").append(name).append('>');
         }

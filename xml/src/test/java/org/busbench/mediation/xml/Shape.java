@@ -100,6 +100,45 @@ enum Shape {
                     + pick(random, SCRIPT_TEXTS) + " " + word(random) + " " + pick(random, SCRIPT_TEXTS)
                     + number(random) + "</" + name + ">\n";
         }
+    },
+    /** Elements inside one another. */
+    DEEP {
+        @Override
+        String record(Random random) {
+            int levels = 20 + random.nextInt(60);
+            StringBuilder text = new StringBuilder();
+            for (int i = 0; i < levels; i++) {
+                text.append("<part")
+                        .append(i % 7)
+                        .append(random.nextInt(4) == 0 ? " no=\"" + number(random) + "\">" : ">");
+            }
+            text.append(word(random));
+            for (int i = levels; i-- > 0; ) {
+                text.append("</part").append(i % 7).append('>');
+            }
+            return text.append('\n').toString();
+        }
+    },
+    /** Elements of many names in any order, with many attributes. */
+    WIDE {
+        @Override
+        String record(Random random) {
+            StringBuilder text = new StringBuilder("<row");
+            for (int i = 0; i < 16; i++) {
+                text.append(" column")
+                        .append(i)
+                        .append("=\"")
+                        .append(number(random))
+                        .append('"');
+            }
+            text.append('>');
+            for (int i = 0; i < 12; i++) {
+                int field = random.nextInt(300);
+                text.append("<field").append(field).append('>').append(word(random));
+                text.append("</field").append(field).append('>');
+            }
+            return text.append("</row>\n").toString();
+        }
     };
 
     private static final List<String> WORDS = List.of(

@@ -41,8 +41,9 @@ class TokenizerTest {
         }
         assertThat(elements).isEqualTo(101);
         SymbolTable.Generation known = symbols.current();
+        NamespaceScope scope = known.document().inner;
         List<byte[]> found = colliding.stream()
-                .filter(tag -> known.tag(tag, 0, tag.length, known.document().inner, null) != null)
+                .filter(tag -> known.tag(tag, 0, tag.length, scope, scope) != null)
                 .toList();
         assertThat(found).isEqualTo(colliding.subList(100 - SymbolTable.Generation.LONGEST_CHAIN, 100));
     }
@@ -276,6 +277,24 @@ class TokenizerTest {
             byte[] document = text.getBytes(StandardCharsets.UTF_8);
             assertThat(Events.ofTokenizer(tokenizer, document, List.of())).isNull();
             assertThat(Events.jdkAccepts(document)).isFalse();
+        }
+    }
+
+    /** The bytes of a tag that came several times are compared as a whole: an attribute that differs in one of them must not be taken for the same. */
+    @Test
+    void readsATagThatDiffersFromManyEqualOnesInOneByte() throws Exception {
+        String equal = "<b c=\"4711\" longer.name='&#x41;bcdefgh'>t</b>\n";
+        for (int at = 1; at < equal.length() - 1; at++) {
+            for (String other : List.of("x", "<", "&", "\"", "'", "=", " ", "/", ">", "\u0001", "\u00e9")) {
+                String odd = equal.substring(0, at) + other + equal.substring(at + 1);
+                byte[] document = ("<a>" + equal.repeat(6) + odd + equal + "</a>").getBytes(StandardCharsets.UTF_8);
+                String read = Events.ofTokenizer(tokenizer, document, List.of());
+                List<Trail.Stop> whole = Trail.whole(tokenizer, document, List.of());
+                assertThat(read).as(odd).isEqualTo(Events.ofWoodstox(conforming, document));
+                assertThat(Trail.skipping(tokenizer, document, List.of(), 1))
+                        .as("skipped: " + odd)
+                        .isEqualTo(Trail.cut(whole, 1));
+            }
         }
     }
 
