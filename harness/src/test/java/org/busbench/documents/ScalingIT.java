@@ -211,7 +211,7 @@ class ScalingIT {
                 .isEqualTo(sent);
     }
 
-    /** It is killed in the second of three blocks, each of which meets a mediator that was started anew. */
+    /** It is killed in the second of two blocks, each of which meets a mediator that was started anew. */
     @Test
     void aRunWithForksAtARateAndWithAProbeIsResumedOverItsHostsAfterItWasKilled()
             throws IOException, InterruptedException {
@@ -225,8 +225,8 @@ class ScalingIT {
                 rates: [61]
                 concurrency: [7]
                 fixedRate: 30
-                blocks: 3
-                forks: 3
+                blocks: 2
+                forks: 2
                 primer: 300ms
                 warmup: 300ms
                 measure: 8s
@@ -252,8 +252,8 @@ class ScalingIT {
 
         rig.type("./busbench check runs/forks").succeeded();
         List<JsonNode> trials = lines("forks", "trials.jsonl");
-        assertThat(trials).extracting(trial -> trial.path("fork").asInt()).containsExactly(1, 2, 3, 3, 3, 3);
-        assertThat(trials).extracting(trial -> trial.path("attempt").asInt()).containsExactly(1, 2, 1, 1, 1, 1);
+        assertThat(trials).extracting(trial -> trial.path("fork").asInt()).containsExactly(1, 2, 2, 2);
+        assertThat(trials).extracting(trial -> trial.path("attempt").asInt()).containsExactly(1, 2, 1, 1);
         assertThat(trials).allSatisfy(trial -> {
             assertThat(trial.path("outcome").asText()).as(trial.toString()).isEqualTo("measured");
             assertThat(trial.path("probe").path("verified").asLong()).isPositive();
@@ -263,7 +263,7 @@ class ScalingIT {
         });
         assertThat(trials)
                 .extracting(trial -> trial.path("load").path("ratePerSecond").asInt())
-                .containsExactly(61, 61, 61, 30, 30, 30);
+                .containsExactly(61, 61, 30, 30);
         assertThat(JSON.readTree(runFolder("forks")
                                 .resolve("trials/0001/hosts.json")
                                 .toFile())
@@ -364,7 +364,9 @@ class ScalingIT {
         assertThat(run.isAlive()).as(run.said()).isTrue();
     }
 
+    /** What one JMeter alone does of it, {@code ScenarioPlansIT} proves: nonces of its own, never the same in two loads. */
     @Test
+    @Tag("nightly")
     void jmetersServersAndJmetersOfTheirOwnSendNoNonceTwiceAndAreDrawnAsOneTest()
             throws IOException, InterruptedException {
         rig.rightClock();

@@ -101,7 +101,9 @@ class YourOwnEsbIT {
                 .contains("a verdict on it is about this one process");
     }
 
+    /** {@code ContainerIT} verifies and measures in a container, too, with an image that costs nothing to make. */
     @Test
+    @Tag("nightly")
     void anEsbInAContainerIsStartedVerifiedAndMeasured() throws Exception {
         DockerEngine engine = DockerEngine.start(Files.createDirectories(folder.resolve("docker")), here);
         try {
