@@ -175,6 +175,9 @@ public final class Busbench implements Runnable {
                         .build());
             }
         }
+        // One paragraph, which is broken at the width of the terminal and not at that of the source.
+        command.usageMessage()
+                .description(String.join(" ", command.usageMessage().description()));
         command.usageMessage().optionListHeading("%nOptions ('busbench --help' has those of every command):%n");
         command.subcommands().values().forEach(sub -> hideInherited(sub.getCommandSpec()));
     }

@@ -216,6 +216,16 @@ class BusbenchTest {
     }
 
     @Test
+    void aHintRepeatsTheFolderOfAdaptersAsItWouldBeTyped(@TempDir Path folder) {
+        Path elsewhere = folder.resolve("my-esbs");
+
+        assertThat(Busbench.execute("--adapters", elsewhere.toString(), "adapter", "new", "mine"))
+                .isZero();
+
+        assertThat(console.out()).contains("ask 'busbench --adapters " + elsewhere + " verify --lint mine'");
+    }
+
+    @Test
     void theListFitsIntoAHundredColumns() {
         assertThat(Busbench.execute("list")).isZero();
 

@@ -43,9 +43,11 @@ public class ConfigProblem extends Problem {
     }
 
     /** The file as one would type it here: relative when it lies below the current directory. */
-    static String shown(Path file) {
+    public static String shown(Path file) {
         Path here = Path.of("").toAbsolutePath();
         Path there = file.toAbsolutePath().normalize();
-        return there.startsWith(here) ? here.relativize(there).toString() : there.toString();
+        return there.startsWith(here) && !there.equals(here)
+                ? here.relativize(there).toString()
+                : there.toString();
     }
 }

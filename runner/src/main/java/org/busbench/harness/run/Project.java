@@ -9,6 +9,7 @@ import java.util.Optional;
 import org.busbench.harness.adapter.AdapterCatalog;
 import org.busbench.harness.artifact.ArtifactCache;
 import org.busbench.harness.scenario.Scenarios;
+import org.busbench.harness.text.ConfigProblem;
 import org.busbench.harness.text.Problem;
 
 /**
@@ -58,8 +59,7 @@ public record Project(Path root, Optional<Path> moreAdapters, Optional<Path> oth
     public String command() {
         return "busbench"
                 + moreAdapters
-                        .map(folder ->
-                                " --adapters " + Path.of("").toAbsolutePath().relativize(folder))
+                        .map(folder -> " --adapters " + ConfigProblem.shown(folder))
                         .orElse("");
     }
 
