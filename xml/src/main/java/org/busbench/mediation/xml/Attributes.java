@@ -215,7 +215,7 @@ public final class Attributes {
 
     private int spaceEnd(int begins) {
         int end = begins;
-        while (end < limit && Characters.isSpace(in[end])) {
+        while (end < limit && in[end] <= ' ' && Characters.isSpace(in[end])) {
             end++;
         }
         return end;

@@ -24,7 +24,7 @@ final class NamespaceScope {
     /** What an attribute means here: the scope inside of a declaration, or the name, null for a prefix that is not bound. */
     record Meaning(WrittenAttribute attribute, NamespaceScope inner, Name name) {}
 
-    private static final int MEANINGS = 16;
+    private static final int MEANINGS = 64;
 
     final int hash;
 

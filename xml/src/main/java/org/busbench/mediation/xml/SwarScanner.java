@@ -108,11 +108,15 @@ final class SwarScanner {
         int length = to - from;
         long hash = length;
         for (int at = from; at < to - WORD; at += WORD) {
-            hash = (hash ^ word(in, at)) * 0x9E3779B97F4A7C15L;
-            hash ^= hash >>> 29;
+            hash = mixed(hash ^ word(in, at));
         }
-        hash = (hash ^ (length < WORD ? shortWord(in, from, length) : word(in, to - WORD))) * 0x9E3779B97F4A7C15L;
-        return (int) (hash ^ hash >>> 32);
+        return (int) (mixed(hash ^ (length < WORD ? shortWord(in, from, length) : word(in, to - WORD))) >>> 32);
+    }
+
+    /** Twice, since a product's lower bits say nothing of a factor's upper ones. */
+    private static long mixed(long hash) {
+        long once = hash * 0x9E3779B97F4A7C15L;
+        return (once ^ (once >>> 32)) * 0x9E3779B97F4A7C15L;
     }
 
     private static long shortWord(byte[] in, int from, int length) {

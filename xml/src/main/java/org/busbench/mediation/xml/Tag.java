@@ -102,7 +102,9 @@ public final class Tag extends Symbol {
         if (repeatedLength > repeated.length) {
             repeated = new byte[repeatedLength];
         }
-        System.arraycopy(in, from, repeated, 0, repeatedLength);
+        if (remembers) {
+            System.arraycopy(in, from, repeated, 0, repeatedLength);
+        }
     }
 
     /** Whether its bytes were the same several times in a row. */

@@ -16,6 +16,7 @@ final class WrittenAttribute extends Symbol {
     /** What may stand between the quotes for itself. */
     private final SwarScanner plain;
 
+    private final boolean dependsOnScope;
     private Name fixed;
 
     WrittenAttribute(byte[] bytes, String prefix, String local, String declared) {
@@ -24,6 +25,7 @@ final class WrittenAttribute extends Symbol {
         this.local = local;
         this.declared = declared;
         this.quote = bytes[bytes.length - 1];
+        this.dependsOnScope = declared == null && !prefix.isEmpty();
         this.plain = SwarScanner.inQuotes(quote);
     }
 
@@ -55,7 +57,7 @@ final class WrittenAttribute extends Symbol {
 
     /** The expanded name, or null when the prefix is not bound. A declaration has a name in the namespace of {@code xmlns}. */
     Name name(NamespaceScope inForce, Generation symbols) {
-        if (declared == null && !prefix.isEmpty()) {
+        if (dependsOnScope) {
             return inForce.meaning(this, symbols).name();
         }
         if (fixed == null) {

@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -46,6 +47,19 @@ class TokenizerTest {
                 .filter(tag -> known.tag(tag, 0, tag.length, scope, scope) != null)
                 .toList();
         assertThat(found).isEqualTo(colliding.subList(100 - SymbolTable.Generation.LONGEST_CHAIN, 100));
+    }
+
+    @Test
+    void spreadsTagsThatDifferInTheLastCharactersOnly() {
+        int buckets = 2 * SymbolTable.Generation.MOST_SYMBOLS;
+        for (String name : List.of("f", "field", "a.long.name.of.an.element")) {
+            long used = IntStream.range(0, 300)
+                    .mapToObj(i -> ("<" + name + i + ">").getBytes(StandardCharsets.US_ASCII))
+                    .mapToInt(tag -> SwarScanner.hash(tag, 0, tag.length) & (buckets - 1))
+                    .distinct()
+                    .count();
+            assertThat(used).as(name).isGreaterThan(270);
+        }
     }
 
     static List<String> wellFormed() {
