@@ -98,7 +98,7 @@ class ArchitectureTest {
                                 "org.busbench.mediation",
                                 "buffer|xml|log|config",
                                 "soap|wire|http.head|xpath",
-                                "axiom|wire.nio|wire.tls",
+                                "axiom|embedded|wire.nio|wire.tls",
                                 "http|xslt",
                                 "traffic",
                                 "fastlane|engine|admin",
@@ -106,6 +106,7 @@ class ArchitectureTest {
                                 ".")
                         .keeps("soap", "fastlane", "engine")
                         .keeps("axiom", "compile", "fastlane")
+                        .keeps("embedded", "compile", "fastlane")
                         .keeps("xslt", "compile", "engine", "fastlane", ".")
                         .keeps("xpath", "axiom", "compile", "fastlane")
                         .keeps("wire.nio", "."),

@@ -67,9 +67,15 @@ final class Lanes {
 
     private static void explain(String name, Lane lane, PrintStream out) {
         String which = lane instanceof Lane.Fast fast
-                ? "fast" + stylesheets(fast.flow())
+                ? "fast" + embedded(fast.flow()) + stylesheets(fast.flow())
                 : "engine\t" + ((Lane.Engine) lane).reason();
         out.println(name + "\t" + which);
+    }
+
+    private static String embedded(Flow flow) {
+        return flow.embedded().isEmpty()
+                ? ""
+                : "\tcompiled, but embedded: <" + String.join(">, <", flow.embedded()) + ">";
     }
 
     private static String stylesheets(Flow flow) {

@@ -98,6 +98,7 @@ class BothLanesIT {
                     "<soapenv:Body>",
                     "<soapenv:Header><a:one xmlns:a=\"urn:a\">1 &amp; <b/>2</a:one><two xmlns=\"urn:b\"/></soapenv:Header><soapenv:Body>");
         }
+        body = odd(body, parts[0].replaceFirst(".*/", ""));
         if (parts[0].endsWith("/malformed")) {
             body = body.substring(0, body.length() - 20);
         }
@@ -115,6 +116,28 @@ class BothLanesIT {
                     .getBytes(StandardCharsets.UTF_8);
         }
         return (head + "Content-Length: " + content.length + "\r\n\r\n" + body).getBytes(StandardCharsets.UTF_8);
+    }
+
+    private static String odd(String message, String how) {
+        String inBody = "(?s)(<\\w+:Body>).*(</\\w+:Body>)";
+        return switch (how) {
+            case "empty" -> message.replaceFirst(inBody, "$1$2");
+            case "fault" ->
+                message.replaceFirst(
+                        inBody,
+                        "$1<soapenv:Fault><faultcode>soapenv:Client</faultcode><faultstring>no</faultstring></soapenv:Fault>$2");
+            case "mixed" ->
+                message.replaceFirst(
+                        ">IBM<", ">I<!-- a --><b xmlns=\"\">&amp;</b><![CDATA[<&]]>\u00e9 \r\n &#13;&#x1F600;M<");
+            case "two" -> message.replaceFirst("(?s)(<m:request>.*</m:request>)", "$1$1");
+            case "colliding" ->
+                message.replaceFirst(
+                        "(?s)<m:request>(.*)</m:request>",
+                        "<m:request xmlns:q=\"urn:other\" q:a=\"1\">$1<m:symbol xmlns:m=\"urn:q\" m:b=\"2\">q:1</m:symbol></m:request>");
+            case "instruction" -> message.replaceFirst(">IBM<", ">I<?p q?>BM<");
+            case "dollar" -> message.replaceFirst(">IBM<", ">\\$2<");
+            default -> message;
+        };
     }
 
     /** Both lanes may write a moment after the answer has gone. */

@@ -86,6 +86,27 @@ class EngineOnDemandIT {
     }
 
     @Test
+    void executesSynapsesOwnMediatorsWithoutTheEngine() throws Exception {
+        Path loaded = folder.resolve("loaded");
+        Files.writeString(
+                home.folder().resolve("synapse-config/proxy-services/Embedded.xml"),
+                "<proxy xmlns='http://ws.apache.org/ns/synapse' name='Embedded' transports='http'><target><inSequence>"
+                        + "<payloadFactory><format><made>$1</made></format><args><arg expression=\"//*[local-name()='symbol']\"/></args></payloadFactory>"
+                        + "<respond/></inSequence></target></proxy>");
+        try (Child mediator = Child.ours(List.of("-XX:TieredStopAtLevel=1", "-Xlog:class+load:file=" + loaded), home)) {
+            String message = Scenario.VIRTUALIZATION.request("100K");
+            String head = Scenario.VIRTUALIZATION.head(message.length()).replace("VirtualizationProxy", "Embedded");
+            for (int i = 0; i < 2; i++) {
+                assertThat(Wire.exchange(mediator.port(), (head + message).getBytes(StandardCharsets.UTF_8))
+                                .text())
+                        .contains("IBM")
+                        .doesNotContain("getQuote");
+            }
+            assertThat(Files.readString(loaded)).doesNotContain("org.apache.axis2.deployment.DeploymentEngine ");
+        }
+    }
+
+    @Test
     void dataSourcesAndLibrariesOfSynapseStartTheEngineAtOnce() throws Exception {
         Path properties = Files.createDirectory(folder.resolve("properties"));
         Files.writeString(properties.resolve("synapse.properties"), """

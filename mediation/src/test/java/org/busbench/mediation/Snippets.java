@@ -27,7 +27,16 @@ final class Snippets {
     private Snippets() {}
 
     static List<Snippet> all() {
-        return Stream.of(ends(), logs(), properties(), faults(), endpoints(), sequences(), transformations())
+        return Stream.of(
+                        ends(),
+                        logs(),
+                        properties(),
+                        faults(),
+                        endpoints(),
+                        sequences(),
+                        transformations(),
+                        enriching(),
+                        payloads())
                 .flatMap(List::stream)
                 .toList();
     }
@@ -127,6 +136,21 @@ final class Snippets {
                                 + SEND,
                         "500@X-Client: yes",
                         "500"),
+                in(
+                        "keepAPropertyBesideATree",
+                        "<property name='p' value='1'/><property name='X-P' expression=\"concat(get-property('p'), '|', get-property('absent'), '|', get-property('transport','X-Client'), '|', count(//*/preceding::*), '|', get-property('axis2','HTTP_METHOD'))\" scope='transport'/>"
+                                + "<filter xpath=\"//*[local-name()='symbol'] = get-property('p')\"><then><drop/></then></filter>"
+                                + SEND,
+                        "500@X-Client: yes"),
+                both(
+                        "askTheMessage",
+                        "<property name='X-P' expression=\"concat(get-property('To'), '|', get-property('Action'), '|', get-property('MESSAGE_FORMAT'))\" scope='transport'/>"
+                                + "<property name='X-Q' expression=\"concat(string-length(get-property('MessageID')), '|', string-length(get-property('SYSTEM_TIME')), '|', get-property('SYSTEM_DATE') != '')\" scope='transport'/>"
+                                + SEND,
+                        "<property name='X-P' expression=\"get-property('To')\" scope='transport'/><send/>",
+                        "500",
+                        "500/1.2",
+                        "500/noaction"),
                 in(
                         "removeAProperty",
                         "<property name='p' value='1'/><property name='p' action='remove'/><property name='X-P' expression='$ctx:p' scope='transport'/>"
@@ -385,5 +409,105 @@ final class Snippets {
                         "filterByXpath",
                         "<filter xpath='//*[local-name()=\"symbol\"][.=\"IBM\"]'><then>" + SEND
                                 + "</then><else><drop/></else></filter>"));
+    }
+
+    /** Messages that a mediator may meet though its author did not think of them. */
+    private static String[] odd(String... more) {
+        return Stream.concat(
+                        Stream.of(
+                                "500",
+                                "10K/chunked",
+                                "500/1.2",
+                                "500/header",
+                                "500/empty",
+                                "500/fault",
+                                "500/mixed",
+                                "500/two",
+                                "500/colliding",
+                                "500/malformed"),
+                        Stream.of(more))
+                .toArray(String[]::new);
+    }
+
+    private static List<Snippet> enriching() {
+        String symbol = "//*[local-name()='symbol']";
+        return List.of(
+                in(
+                        "enrichKeepsTheBody",
+                        "<enrich><source type='body'/><target type='property' property='KEPT'/></enrich>"
+                                + "<enrich><source type='inline'><n:other xmlns:n='urn:n'>1</n:other></source><target type='body'/></enrich>"
+                                + "<enrich><source type='property' property='KEPT'/><target action='child' xpath='$body/*'/></enrich>"
+                                + SEND,
+                        odd("100K")),
+                both(
+                        "enrichTheAnswerByTheRequest",
+                        "<enrich><source type='body'/><target type='property' property='KEPT'/></enrich>" + SEND,
+                        "<enrich><source type='property' property='KEPT'/><target action='child' xpath='$body/*'/></enrich><send/>",
+                        odd("500@Stub: fault")),
+                in(
+                        "enrichByXpath",
+                        "<enrich><source clone='false' xpath=\"" + symbol + "\"/><target action='sibling' xpath=\""
+                                + symbol + "/..\"/></enrich>" + SEND,
+                        odd()),
+                in(
+                        "enrichATextByAField",
+                        "<property name='X-Client' value='set &lt; before' scope='transport'/><property name='p' value='a'/>"
+                                + "<enrich><source xpath=\"concat(get-property('p'), '|', get-property('transport', 'X-Client'), '|', $trp:X-Other, '|', $axis2:HTTP_METHOD, '|', get-property('To'), '|', get-property('MESSAGE_FORMAT'))\"/><target xpath=\""
+                                + symbol + "/text()\"/></enrich>" + SEND,
+                        odd("500@X-Other: yes")),
+                in(
+                        "enrichAfterADecision",
+                        "<switch source=\"" + symbol
+                                + "\"><case regex='IBM'><enrich><source type='inline'>X</source><target xpath=\""
+                                + symbol + "\"/></enrich></case></switch><switch source=\"" + symbol
+                                + "\"><case regex='X'><property name='X-A' value='changed' scope='transport'/></case></switch><log level='custom' category='ERROR'><property name='s' expression=\""
+                                + symbol + "\"/></log>" + SEND),
+                in(
+                        "enrichTheEnvelope",
+                        "<enrich><source type='envelope'/><target type='property' property='E'/></enrich>"
+                                + "<enrich><source type='inline'>gone</source><target xpath='"
+                                + symbol.replace("'", "\"")
+                                + "'/></enrich><enrich><source type='property' property='E'/><target type='envelope'/></enrich>"
+                                + SEND,
+                        odd()),
+                in(
+                        "enrichAndRespond",
+                        "<enrich><source type='inline'><a/></source><target type='body'/></enrich><respond/>",
+                        odd()),
+                in("enrichNothing", "<enrich><source xpath='//nowhere'/><target type='body'/></enrich>" + SEND, odd()),
+                in(
+                        "enrichNowhere",
+                        "<enrich><source type='body'/><target xpath='//nowhere'/></enrich>" + SEND,
+                        "500",
+                        "10K"));
+    }
+
+    private static List<Snippet> payloads() {
+        String payload =
+                "<payloadFactory><format><q:quote xmlns:q='urn:q'><q:of>$1</q:of><b>$2</b></q:quote></format><args>"
+                        + "<arg expression=\"//*[local-name()='symbol']\"/><arg value='c'/></args></payloadFactory>";
+        return List.of(
+                in("payload", payload + SEND, odd("100K", "500/dollar", "500/noaction", "500/instruction")),
+                out("payloadOfAnAnswer", payload + "<send/>", odd("500@Stub: fault")),
+                in(
+                        "payloadThatIsNoXml",
+                        payload.replace("<b>$2</b>", "$1").replace("//*[local-name()='symbol']", "'&lt;x'") + SEND),
+                in(
+                        "propertyOfXml",
+                        "<property name='x'><n:a xmlns:n='urn:n'>1<b/></n:a></property><enrich><source type='property' property='x'/><target action='child' xpath='$body/*'/></enrich>"
+                                + SEND,
+                        odd()),
+                in(
+                        "headerBlocks",
+                        "<header xmlns:n='urn:a' name='n:one' action='remove'/><header xmlns:n='urn:n' name='n:three' expression=\"//*[local-name()='symbol']\"/><header><n:four xmlns:n='urn:n'><x/></n:four></header><header name='five' value='5'/>"
+                                + SEND,
+                        odd("500/1.2/header")),
+                out(
+                        "headerBlocksOfAnAnswer",
+                        "<header xmlns:n='urn:n' name='n:three' value='3'/><send/>",
+                        "500",
+                        "500@Stub: fault"),
+                in("payloadTwice", payload + payload + payload + SEND, "500", "500/two"),
+                in("payloadTransformed", payload + "<xslt key='parameters.xsl'/>" + payload + SEND, "500", "10K"));
     }
 }

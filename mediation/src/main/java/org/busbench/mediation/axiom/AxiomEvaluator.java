@@ -15,6 +15,7 @@ import org.apache.axiom.soap.SOAPProcessingException;
 import org.busbench.mediation.xml.MalformedXmlException;
 import org.busbench.mediation.xpath.Expression;
 import org.busbench.mediation.xpath.Expression.ResultType;
+import org.busbench.mediation.xpath.Expression.Variable;
 import org.busbench.mediation.xpath.TreeEvaluator;
 import org.busbench.mediation.xpath.Variables;
 import org.jaxen.Context;
@@ -30,6 +31,8 @@ import org.jaxen.function.BooleanFunction;
  * XML of it, so nothing else could give that. For any thread; works in memory; takes milliseconds for large messages.
  */
 public final class AxiomEvaluator implements TreeEvaluator {
+
+    private static final String GET_PROPERTY = "get-property";
 
     private final int mostBytes;
 
@@ -89,12 +92,23 @@ public final class AxiomEvaluator implements TreeEvaluator {
         AxiomPaths.Message message = new AxiomPaths.Message(builder.getDocument());
         Context context = new Context(new ContextSupport(
                 new SimpleNamespaceContext(expression.namespaces()),
-                XPathFunctionContext.getInstance(),
+                (namespace, prefix, name) -> name.equals(GET_PROPERTY)
+                        ? (at, given) -> property(given, variables)
+                        : XPathFunctionContext.getInstance().getFunction(namespace, prefix, name),
                 values,
                 message));
         context.setNodeSet(List.of(envelope));
         Object result = expression.parsed().evaluate(context);
         return kind == ResultType.BOOLEAN ? BooleanFunction.evaluate(result, message) : string(result);
+    }
+
+    /** Synapse's {@code get-property()}: the name of a property, perhaps after that of a scope. Only texts that are known before a message comes are given. */
+    private static Object property(List<?> given, Variables variables) {
+        String first = given.get(0).toString();
+        Variable variable = given.size() == 1
+                ? Variable.ofProperty("default", first)
+                : Variable.ofProperty(first, given.get(1).toString());
+        return variables.value(variable.prefix(), variable.name());
     }
 
     /** A result as {@code SynapseXPath.stringValueOf} words it. */

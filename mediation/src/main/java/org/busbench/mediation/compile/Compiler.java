@@ -21,6 +21,7 @@ import org.apache.synapse.rest.dispatch.DispatcherHelper;
 import org.apache.synapse.rest.dispatch.URLMappingHelper;
 import org.apache.synapse.rest.version.DefaultStrategy;
 import org.busbench.mediation.compile.MessageState.Direction;
+import org.busbench.mediation.embedded.EmbeddedSynapse;
 import org.busbench.mediation.fastlane.EndpointSpec;
 import org.busbench.mediation.fastlane.Flow;
 import org.busbench.mediation.fastlane.FlowInstruction;
@@ -42,6 +43,7 @@ public final class Compiler {
     private final SynapseConfiguration configuration;
     private final StylesheetCompiler stylesheets;
     private final EndpointCompiler endpoints;
+    private EmbeddedSynapse embedded;
 
     /**
      * For one configuration.
@@ -160,20 +162,45 @@ public final class Compiler {
         requirePlain(in);
         requirePlain(out);
         requirePlain(fault);
+        EmbeddedCompiler first = new EmbeddedCompiler(configuration, this::synapse, Set.of());
+        Flow flow = flow(name, service, in, out, fault, target, first);
+        // A fault sequence, say, may have been compiled before it was known that a property holds no text.
+        return first.found().isEmpty()
+                ? flow
+                : flow(
+                        name,
+                        service,
+                        in,
+                        out,
+                        fault,
+                        target,
+                        new EmbeddedCompiler(configuration, this::synapse, first.found()));
+    }
+
+    private Flow flow(
+            String name,
+            String service,
+            SequenceMediator in,
+            SequenceMediator out,
+            SequenceMediator fault,
+            EndpointSpec target,
+            EmbeddedCompiler steps)
+            throws NotCompilable {
         Log log = LogWriter.ofService(service);
         Map<String, FlowInstruction> compiled = new HashMap<>();
         SequenceCompiler.Handlers handlers = key -> {
             String known = String.valueOf(key);
             if (!compiled.containsKey(known)) {
-                compiled.put(known, faultHandler(key == null ? fault : MediatorQueue.named(key, configuration), log));
+                compiled.put(
+                        known, faultHandler(key == null ? fault : MediatorQueue.named(key, configuration), log, steps));
             }
             return compiled.get(known);
         };
         FlowInstruction request =
-                compiler(handlers, log, Direction.REQUEST, target).compile(MediatorQueue.of(in));
+                compiler(steps, handlers, log, Direction.REQUEST, target).compile(MediatorQueue.of(in));
         FlowInstruction answer = out == null || !expectsAnswer(request)
                 ? FlowInstruction.RelayAnswer.UNCHANGED
-                : compiler(handlers, log, Direction.ANSWER, null).compile(MediatorQueue.of(out));
+                : compiler(steps, handlers, log, Direction.ANSWER, null).compile(MediatorQueue.of(out));
         return new Flow(name, service, request, answer, handlers.named(null), null);
     }
 
@@ -183,18 +210,31 @@ public final class Compiler {
     }
 
     /** Without a sequence, or with one that sends nothing, stock Synapse leaves the client without an answer; the fast lane sends a fault. */
-    private FlowInstruction faultHandler(SequenceMediator sequence, Log log) throws NotCompilable {
+    private FlowInstruction faultHandler(SequenceMediator sequence, Log log, EmbeddedCompiler steps)
+            throws NotCompilable {
         if (sequence == null) {
             return FlowInstruction.SendFault.DEFAULT;
         }
         requirePlain(sequence);
         SequenceCompiler.Handlers none = key -> FlowInstruction.SendFault.DEFAULT;
-        return compiler(none, log, Direction.FAULT, null).compile(MediatorQueue.of(sequence));
+        return compiler(steps, none, log, Direction.FAULT, null).compile(MediatorQueue.of(sequence));
+    }
+
+    /** Made for the first mediator that is embedded: most configurations have none. */
+    private EmbeddedSynapse synapse() {
+        if (embedded == null) {
+            embedded = new EmbeddedSynapse(configuration);
+        }
+        return embedded;
     }
 
     private SequenceCompiler compiler(
-            SequenceCompiler.Handlers handlers, Log log, Direction direction, EndpointSpec target) {
-        return new SequenceCompiler(configuration, stylesheets, handlers, log, direction, target);
+            EmbeddedCompiler steps,
+            SequenceCompiler.Handlers handlers,
+            Log log,
+            Direction direction,
+            EndpointSpec target) {
+        return new SequenceCompiler(configuration, stylesheets, steps, handlers, log, direction, target);
     }
 
     private EndpointSpec target(ProxyService proxy) throws NotCompilable {

@@ -39,10 +39,7 @@ final class ExpressionCompiler {
 
     /** An expression that can be evaluated without the engine. */
     static TypedExpression typed(SynapseXPath xpath, ResultType type, MessageState state) throws NotCompilable {
-        Map<String, String> namespaces = new HashMap<>();
-        Map<?, ?> bound = xpath.getNamespaces();
-        bound.forEach((prefix, namespace) -> namespaces.put(String.valueOf(prefix), String.valueOf(namespace)));
-        Expression expression = AxiomEvaluator.compile(xpath.toString(), namespaces);
+        Expression expression = parsed(xpath);
         if (expression.strategy(type) == Strategy.ENGINE) {
             throw new NotCompilable("\"" + xpath + "\": " + expression.reason(type));
         }
@@ -58,6 +55,53 @@ final class ExpressionCompiler {
             throw new NotCompilable("\"" + xpath + "\": " + reason);
         }
         return typed;
+    }
+
+    private static Expression parsed(SynapseXPath xpath) {
+        Map<String, String> namespaces = new HashMap<>();
+        Map<?, ?> bound = xpath.getNamespaces();
+        bound.forEach((prefix, namespace) -> namespaces.put(String.valueOf(prefix), String.valueOf(namespace)));
+        return AxiomEvaluator.compile(xpath.toString(), namespaces);
+    }
+
+    /**
+     * Refuses an expression of an embedded mediator that asks for what only the engine has.
+     *
+     * @return whether it asks for header fields
+     */
+    static boolean requireEmbeddable(SynapseXPath xpath, MessageState state) throws NotCompilable {
+        Expression expression = parsed(xpath);
+        String reason = expression.needsEngine();
+        boolean readsFields = false;
+        for (Variable variable : expression.variables()) {
+            readsFields |= variable.prefix().equals("trp");
+            boolean plain = switch (variable.prefix()) {
+                case "trp", "url" -> true;
+                case "ctx" ->
+                    !isEngineProperty(variable.name()) || variable.name().equals(SynapseConstants.PROXY_SERVICE);
+                case "message" -> isKnownOfTheMessage(variable.name(), state);
+                default -> isReadableInAxis2(variable.name(), state);
+            };
+            reason = plain || reason != null
+                    ? reason
+                    : "the property '" + variable.name() + "' may be one of the engine's own";
+        }
+        if (reason != null) {
+            throw new NotCompilable("\"" + xpath + "\": " + reason);
+        }
+        return readsFields;
+    }
+
+    /** Whether {@code get-property()} tells of the message, or of the clock, what it would in the engine. */
+    private static boolean isKnownOfTheMessage(String name, MessageState state) {
+        return switch (name) {
+            case SynapseConstants.SYSTEM_DATE, SynapseConstants.SYSTEM_TIME -> true;
+            case SynapseConstants.HEADER_TO ->
+                !state.is(Direction.FAULT) && state.to() == null && !state.is(Mark.NO_ADDRESS);
+            case SynapseConstants.HEADER_ACTION -> state.is(Direction.REQUEST) && !state.isChanged("SOAPAction");
+            case SynapseConstants.PROPERTY_MESSAGE_FORMAT -> state.is(Direction.REQUEST) && state.fault() == null;
+            default -> !state.is(Direction.FAULT);
+        };
     }
 
     /** Whether the evaluation fails when it comes to a name with that prefix. */
@@ -105,7 +149,16 @@ final class ExpressionCompiler {
         String name = variable.name();
         return switch (variable.prefix()) {
             case "trp" -> state.isChanged(name) ? "the header field '" + name + "' was changed before" : null;
-            case "ctx" -> isReadable(name, state) ? null : "the property '" + name + "' may be one of the engine's own";
+            case "ctx" -> {
+                if (state.objects().contains(name)) {
+                    yield "the property '" + name + "' may hold something else than a text";
+                }
+                yield isReadable(name, state) ? null : "the property '" + name + "' may be one of the engine's own";
+            }
+            case "message" ->
+                isKnownOfTheMessage(name, state)
+                        ? null
+                        : "what get-property('" + name + "') tells is the engine's here";
             case "axis2" ->
                 isReadableInAxis2(name, state)
                         ? null
@@ -117,7 +170,7 @@ final class ExpressionCompiler {
     private static boolean isReadable(String name, MessageState state) {
         return (OF_ERRORS.contains(name) && state.is(Direction.FAULT))
                 || !isEngineProperty(name)
-                || name.equals("proxy.name");
+                || name.equals(SynapseConstants.PROXY_SERVICE);
     }
 
     private static boolean isReadableInAxis2(String name, MessageState state) {
@@ -126,7 +179,7 @@ final class ExpressionCompiler {
     }
 
     private static Set<String> engineProperties() {
-        Set<String> names = new HashSet<>(List.of("LB_COOKIE_HEADER", "MessageID", "proxy.name"));
+        Set<String> names = new HashSet<>(List.of("LB_COOKIE_HEADER", "MessageID", SynapseConstants.PROXY_SERVICE));
         for (Class<?> constants : List.of(
                 SynapseConstants.class, NhttpConstants.class, PassThroughConstants.class, BaseConstants.class)) {
             for (Field field : constants.getFields()) {

@@ -15,6 +15,7 @@ import org.busbench.mediation.fastlane.HeaderField;
  * @param fault that has replaced the message, or null
  * @param status that was set for the client, or 0
  * @param to the literal address that was set, or null
+ * @param objects names of properties that may hold something else than a text, somewhere in the flow
  */
 record MessageState(
         Direction direction,
@@ -23,7 +24,8 @@ record MessageState(
         FaultTemplate fault,
         int status,
         Set<Mark> marks,
-        String to) {
+        String to,
+        Set<String> objects) {
 
     /** The direction for which a sequence is executed. */
     enum Direction {
@@ -59,8 +61,8 @@ record MessageState(
     }
 
     /** The message as it came. */
-    static MessageState initial(Direction direction) {
-        return new MessageState(direction, List.of(), Set.of(), null, 0, Set.of(), null);
+    static MessageState initial(Direction direction, Set<String> objects) {
+        return new MessageState(direction, List.of(), Set.of(), null, 0, Set.of(), null, objects);
     }
 
     MessageState with(HeaderField field) throws NotCompilable {
@@ -74,13 +76,14 @@ record MessageState(
                 fault,
                 status,
                 marks,
-                to);
+                to,
+                objects);
     }
 
     MessageState withComputed(String field) {
         Set<String> more =
                 Stream.concat(computed.stream(), Stream.of(lower(field))).collect(Collectors.toUnmodifiableSet());
-        return new MessageState(direction, others(field).toList(), more, fault, status, marks, to);
+        return new MessageState(direction, others(field).toList(), more, fault, status, marks, to, objects);
     }
 
     private Stream<HeaderField> others(String field) {
@@ -90,18 +93,18 @@ record MessageState(
     /** The message is a fault from here on. */
     MessageState with(FaultTemplate made, boolean response) {
         MessageState faulty =
-                new MessageState(direction, fields, computed, made, status, marks, null).with(Mark.NO_ADDRESS);
+                new MessageState(direction, fields, computed, made, status, marks, null, objects).with(Mark.NO_ADDRESS);
         return response ? faulty.with(Mark.RESPONSE) : faulty;
     }
 
     MessageState withStatus(int code) {
-        return new MessageState(direction, fields, computed, fault, code, marks, to);
+        return new MessageState(direction, fields, computed, fault, code, marks, to, objects);
     }
 
     MessageState with(Mark mark) {
         Set<Mark> more = EnumSet.of(mark);
         more.addAll(marks);
-        return new MessageState(direction, fields, computed, fault, status, Set.copyOf(more), to);
+        return new MessageState(direction, fields, computed, fault, status, Set.copyOf(more), to, objects);
     }
 
     /** Null for a message whose address was removed. */
@@ -110,7 +113,7 @@ record MessageState(
         others.addAll(marks);
         others.remove(Mark.NO_ADDRESS);
         MessageState addressed =
-                new MessageState(direction, fields, computed, fault, status, Set.copyOf(others), address);
+                new MessageState(direction, fields, computed, fault, status, Set.copyOf(others), address, objects);
         return address == null ? addressed.with(Mark.NO_ADDRESS) : addressed;
     }
 

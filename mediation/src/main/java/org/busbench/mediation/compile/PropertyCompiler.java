@@ -37,6 +37,15 @@ final class PropertyCompiler {
             "upgrade",
             "user-agent");
 
+    /** Names by which {@code header} changes how a message is addressed. */
+    private static final Set<String> ADDRESSING = Set.of(
+            SynapseConstants.HEADER_TO,
+            SynapseConstants.HEADER_FROM,
+            SynapseConstants.HEADER_ACTION,
+            SynapseConstants.HEADER_FAULT,
+            SynapseConstants.HEADER_REPLY_TO,
+            SynapseConstants.HEADER_RELATES_TO);
+
     private static final Set<String> MESSAGE_TYPES = Set.of("messageType", "ContentType");
 
     /** Properties that have a message sent with a length instead of in chunks; a fault always has a length. */
@@ -73,20 +82,25 @@ final class PropertyCompiler {
         };
     }
 
+    /** Whether it changes a block of the SOAP header, and nothing beside the message's content. */
+    static boolean isBlock(HeaderMediator header) {
+        boolean known = header.getQName() != null
+                && header.getQName().getNamespaceURI().isEmpty()
+                && ADDRESSING.contains(header.getQName().getLocalPart());
+        return !known && !XMLConfigConstants.HEADER_SCOPE_TRANSPORT.equals(header.getScope());
+    }
+
+    /** Not for one that changes a block. */
     static Effect of(HeaderMediator header, MessageState state) throws NotCompilable {
         String name = header.getQName() == null ? "" : header.getQName().getLocalPart();
-        if (header.hasEmbeddedXml() || name.isEmpty()) {
-            throw new NotCompilable("a SOAP header is set or removed as XML");
-        }
         boolean remove = header.getAction() == HeaderMediator.ACTION_REMOVE;
         if (XMLConfigConstants.HEADER_SCOPE_TRANSPORT.equals(header.getScope())) {
             return field(changeable(name), false, remove ? null : value(header, state), state);
         }
-        boolean plain = header.getQName().getNamespaceURI().isEmpty();
-        if (plain && name.equals(SynapseConstants.HEADER_TO)) {
+        if (name.equals(SynapseConstants.HEADER_TO)) {
             return Effect.of(state.withAddress(remove ? null : address(header)));
         }
-        if (plain && name.equals(SynapseConstants.HEADER_ACTION) && state.is(Direction.REQUEST) && !remove) {
+        if (name.equals(SynapseConstants.HEADER_ACTION) && state.is(Direction.REQUEST) && !remove) {
             return field("SOAPAction", true, value(header, state), state);
         }
         throw new NotCompilable("the SOAP header '" + name + "' is set or removed in the " + state.direction());
@@ -220,7 +234,7 @@ final class PropertyCompiler {
             return new Value.Literal(String.valueOf(property.getValue()));
         }
         if (property.getExpression() == null) {
-            throw new NotCompilable("the property '" + name + "' is XML, or a part of a literal");
+            throw new NotCompilable("the property '" + name + "' is a part of a literal");
         }
         return new Value.Computed(
                 ExpressionCompiler.typed(property.getExpression(), ResultType.STRING, state),

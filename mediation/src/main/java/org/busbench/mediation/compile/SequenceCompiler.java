@@ -20,13 +20,16 @@ import org.apache.synapse.mediators.builtin.LogMediator;
 import org.apache.synapse.mediators.builtin.PropertyMediator;
 import org.apache.synapse.mediators.builtin.RespondMediator;
 import org.apache.synapse.mediators.builtin.SendMediator;
+import org.apache.synapse.mediators.elementary.EnrichMediator;
 import org.apache.synapse.mediators.filters.FilterMediator;
 import org.apache.synapse.mediators.filters.SwitchMediator;
 import org.apache.synapse.mediators.transform.FaultMediator;
 import org.apache.synapse.mediators.transform.HeaderMediator;
+import org.apache.synapse.mediators.transform.PayloadFactoryMediator;
 import org.apache.synapse.mediators.transform.XSLTMediator;
 import org.busbench.mediation.compile.MessageState.Direction;
 import org.busbench.mediation.compile.MessageState.Mark;
+import org.busbench.mediation.embedded.EmbeddedMediator;
 import org.busbench.mediation.fastlane.BoundedPattern;
 import org.busbench.mediation.fastlane.EndpointSpec;
 import org.busbench.mediation.fastlane.FaultTemplate;
@@ -56,7 +59,9 @@ final class SequenceCompiler {
             rule(XSLTMediator.class, SequenceCompiler::transform),
             rule(FaultMediator.class, SequenceCompiler::makeFault),
             rule(PropertyMediator.class, SequenceCompiler::property),
-            rule(HeaderMediator.class, SequenceCompiler::header));
+            rule(HeaderMediator.class, SequenceCompiler::header),
+            rule(EnrichMediator.class, SequenceCompiler::embedded),
+            rule(PayloadFactoryMediator.class, SequenceCompiler::embedded));
 
     private static final int MAX_INSTRUCTIONS = 500;
     private static final int OK = 200;
@@ -65,6 +70,7 @@ final class SequenceCompiler {
     private final SynapseConfiguration configuration;
     private final StylesheetCompiler stylesheets;
     private final EndpointCompiler endpoints;
+    private final EmbeddedCompiler embedded;
     private final Handlers handlers;
     private final Log service;
     private final Direction direction;
@@ -127,6 +133,7 @@ final class SequenceCompiler {
     SequenceCompiler(
             SynapseConfiguration configuration,
             StylesheetCompiler stylesheets,
+            EmbeddedCompiler embedded,
             Handlers handlers,
             Log service,
             Direction direction,
@@ -134,6 +141,7 @@ final class SequenceCompiler {
         this.configuration = configuration;
         this.stylesheets = stylesheets;
         this.endpoints = new EndpointCompiler(configuration);
+        this.embedded = embedded;
         this.handlers = handlers;
         this.service = service;
         this.direction = direction;
@@ -141,7 +149,7 @@ final class SequenceCompiler {
     }
 
     FlowInstruction compile(MediatorQueue sequence) throws NotCompilable {
-        return compile(new Position(sequence, MessageState.initial(direction), null));
+        return compile(new Position(sequence, MessageState.initial(direction, embedded.objects()), null));
     }
 
     private FlowInstruction compile(Position position) throws NotCompilable {
@@ -371,12 +379,22 @@ final class SequenceCompiler {
         return instruction.apply(compile(rest));
     }
 
+    /** Synapse's own mediator object executes the step. */
+    private FlowInstruction embedded(Mediator mediator, Position rest) throws NotCompilable {
+        EmbeddedMediator step = embedded.of(mediator, rest.state());
+        return new FlowInstruction.Embedded(step, rest.state().fields(), compile(rest));
+    }
+
     private FlowInstruction property(PropertyMediator property, Position rest) throws NotCompilable {
-        return done(PropertyCompiler.of(property, rest.state()), rest);
+        return property.getValueElement() != null && property.getAction() == PropertyMediator.ACTION_SET
+                ? embedded(property, rest)
+                : done(PropertyCompiler.of(property, rest.state()), rest);
     }
 
     private FlowInstruction header(HeaderMediator header, Position rest) throws NotCompilable {
-        return done(PropertyCompiler.of(header, rest.state()), rest);
+        return PropertyCompiler.isBlock(header)
+                ? embedded(header, rest)
+                : done(PropertyCompiler.of(header, rest.state()), rest);
     }
 
     private FlowInstruction done(PropertyCompiler.Effect effect, Position rest) throws NotCompilable {

@@ -101,6 +101,11 @@ final class AnswerContent {
         return transformable;
     }
 
+    /** Whether it is plain XML, which only mediators see in an envelope. */
+    boolean isPlain() {
+        return transformable && sent != envelope;
+    }
+
     private static boolean isOf(String contentType, String mediaType) {
         return contentType != null
                 && contentType.strip().toLowerCase(Locale.ROOT).startsWith(mediaType);

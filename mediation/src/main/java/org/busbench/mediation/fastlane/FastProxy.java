@@ -129,6 +129,11 @@ final class FastProxy {
         return flow.name();
     }
 
+    /** The log of its service. */
+    Log service() {
+        return service;
+    }
+
     /** First instruction for an answer. */
     FlowInstruction answer() {
         return flow.answer();

@@ -52,6 +52,19 @@ public record Flow(
         return List.copyOf(all);
     }
 
+    /** Returns the elements of the mediators that Synapse's own objects execute, each once, those of requests first. */
+    public List<String> embedded() {
+        Set<String> all = new LinkedHashSet<>();
+        for (FlowInstruction first : List.of(request, answer)) {
+            walk(first, instruction -> {
+                if (instruction instanceof FlowInstruction.Embedded step) {
+                    all.add(step.mediator().name());
+                }
+            });
+        }
+        return List.copyOf(all);
+    }
+
     /** Returns the endpoints of backends, as often and in the order in which the flow names them. */
     public List<EndpointSpec.Address> endpoints() {
         List<EndpointSpec.Address> all = new ArrayList<>();
@@ -101,6 +114,7 @@ public record Flow(
     static boolean looksIntoContent(FlowInstruction first) {
         boolean looks = !first.need().expressions().isEmpty()
                 || first instanceof FlowInstruction.Transform
+                || first instanceof FlowInstruction.Embedded
                 || (first instanceof FlowInstruction.Log log && log.line().showsContent());
         return looks || first.successors().stream().anyMatch(Flow::looksIntoContent);
     }

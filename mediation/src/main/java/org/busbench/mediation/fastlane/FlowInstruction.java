@@ -3,6 +3,7 @@ package org.busbench.mediation.fastlane;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.busbench.mediation.embedded.EmbeddedMediator;
 import org.busbench.mediation.http.head.HeadEdits;
 import org.busbench.mediation.xml.MalformedXmlException;
 import org.busbench.mediation.xpath.TypedExpression;
@@ -44,6 +45,9 @@ public sealed interface FlowInstruction {
 
         /** Replaces the message by the result of the stylesheet. */
         FlowInstruction transform(Transform transform, byte[] body) throws MalformedXmlException;
+
+        /** Has one of Synapse's own mediators change the message. */
+        FlowInstruction embedded(Embedded step, byte[] body);
 
         /** Writes a line to the log. */
         FlowInstruction log(Log log, byte[] body) throws MalformedXmlException;
@@ -154,6 +158,35 @@ public sealed interface FlowInstruction {
         @Override
         public FlowInstruction execute(Executor executor, byte[] body) throws MalformedXmlException {
             return executor.transform(this, body);
+        }
+    }
+
+    /**
+     * Has one of Synapse's own mediators change the whole message, as a tree.
+     *
+     * @param fields changes to the message's header fields until here that are the same for each message
+     */
+    record Embedded(EmbeddedMediator mediator, List<HeaderField> fields, FlowInstruction next)
+            implements FlowInstruction {
+
+        /** Makes the list unchangeable. */
+        public Embedded {
+            fields = List.copyOf(fields);
+        }
+
+        @Override
+        public BodyNeed need() {
+            return BodyNeed.WHOLE;
+        }
+
+        @Override
+        public List<FlowInstruction> successors() {
+            return List.of(next);
+        }
+
+        @Override
+        public FlowInstruction execute(Executor executor, byte[] body) {
+            return executor.embedded(this, body);
         }
     }
 

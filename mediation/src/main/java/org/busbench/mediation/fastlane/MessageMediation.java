@@ -4,18 +4,16 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Supplier;
-import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import org.busbench.mediation.buffer.Slice;
 import org.busbench.mediation.buffer.SliceQueue;
+import org.busbench.mediation.embedded.EmbeddedMessage;
 import org.busbench.mediation.http.Answer;
-import org.busbench.mediation.http.Call;
-import org.busbench.mediation.http.CallEvents;
 import org.busbench.mediation.http.ContentCodings;
 import org.busbench.mediation.http.Exchange;
 import org.busbench.mediation.http.Failure;
@@ -23,6 +21,7 @@ import org.busbench.mediation.http.Handler.BodyWatcher;
 import org.busbench.mediation.http.Route;
 import org.busbench.mediation.http.head.HeadEdits;
 import org.busbench.mediation.http.head.ResponseHead;
+import org.busbench.mediation.soap.FaultText;
 import org.busbench.mediation.wire.Faults;
 import org.busbench.mediation.xml.MalformedXmlException;
 import org.busbench.mediation.xpath.Evaluator;
@@ -39,8 +38,6 @@ import org.busbench.mediation.xslt.TransformationException;
 final class MessageMediation implements FlowInstruction.Executor {
 
     private static final String CODING = "Content-Encoding";
-    private static final String CHARSET = "charset=";
-    private static final Pattern CHARSET_PARAMETER = Pattern.compile("(?i)charset=(\"[^\"]*\"|[^;]*)");
 
     private static final int ACCEPTED = 202;
     private static final int UNAVAILABLE = 503;
@@ -48,9 +45,6 @@ final class MessageMediation implements FlowInstruction.Executor {
     /** Fields of a request that make no sense in an answer, or are written anew. */
     private static final Set<String> NOT_IN_ANSWERS = Set.of(
             "accept-encoding", "authorization", "content-type", "cookie", "expect", "host", "proxy-authorization");
-
-    /** Fields of a request that its copy for a one-way call does not have. */
-    private static final Set<String> WRITTEN_ANEW = Set.of("content-length", "expect", "host");
 
     /**
      * Which instructions are executed. REQUEST becomes ANSWER when the backend's answer arrives. Both become FAULT when something fails and no
@@ -74,7 +68,12 @@ final class MessageMediation implements FlowInstruction.Executor {
     /** The charset of the message as it came, or null. */
     private String charset;
 
+    /** Whether the body is the mediator's own, in UTF-8. */
     private boolean transformed;
+    /** The type of a request that has become one of the other version of SOAP; else null. */
+    private String newType;
+    /** The message as embedded mediators see it; null when there was none yet. */
+    private EmbeddedMessage tree;
     /** Changes to header fields that differ from message to message. */
     private List<HeaderField> headers = List.of();
     /** First instruction of the handler in force; null for that of the proxy. */
@@ -98,7 +97,7 @@ final class MessageMediation implements FlowInstruction.Executor {
         this.unread = unread;
         this.properties = new MessageProperties(proxy.name(), exchange);
         this.values = new ExpressionValues(properties, tools);
-        this.charset = charset(exchange.request().value("Content-Type"));
+        this.charset = ContentTypes.charset(exchange.request().value("Content-Type"));
         exchange.attach(this);
     }
 
@@ -117,6 +116,10 @@ final class MessageMediation implements FlowInstruction.Executor {
                 BodyNeed need = current.need();
                 if (body == null && phase != Phase.FAULT && isMissing(need)) {
                     awaitBody(current, need);
+                    return;
+                }
+                if (isBehind(current)) {
+                    write(current, body.length);
                     return;
                 }
                 if (isWorthOffloading(need, body) && offload(body.length, () -> evaluated(need, body, current))) {
@@ -142,9 +145,41 @@ final class MessageMediation implements FlowInstruction.Executor {
                         && !values.knows(need.expressions().get(0)));
     }
 
+    /** Whether an instruction wants the bytes of a message whose tree an embedded mediator has changed. */
+    private boolean isBehind(FlowInstruction current) {
+        return tree != null
+                && tree.isNewer()
+                && !(current instanceof FlowInstruction.Embedded)
+                && (current.need().own() != BodyNeed.Extent.NONE
+                        || current.successors().isEmpty());
+    }
+
+    private void write(FlowInstruction waiting, int length) {
+        EmbeddedMessage written = tree;
+        boolean last = waiting.successors().isEmpty();
+        boolean bare = last && content != null && content.isPlain();
+        work(length > OffloadPool.INLINE_BYTES, length, ofThread -> {
+            byte[] bytes = written.write(last, bare);
+            return () -> {
+                boolean sameVersion = written.isSOAP11() != FaultText.isSoap12(properties.value("trp", "Content-Type"));
+                newType = sameVersion || content != null ? null : written.type();
+                // An answer without content stays one, whatever mediators make of the empty envelope that they see.
+                transformed = content == null || content.isTransformable();
+                run(waiting, bytes);
+            };
+        });
+    }
+
+    /** Has work done on a thread of the pool if it is long and the pool has room, else at once; what it returns is for the loop. */
+    private void work(boolean isLong, int bytes, Function<ThreadTools, Runnable> work) {
+        if (!isLong || !offload(bytes, () -> work.apply(proxy.tools()))) {
+            work.apply(tools).run();
+        }
+    }
+
     /** Takes the whole body, or looks at its beginning while it streams through, whichever is enough for all that follows. */
     private void awaitBody(FlowInstruction waiting, BodyNeed need) {
-        if (need.total() == BodyNeed.Extent.WHOLE || !isUtf8(charset)) {
+        if (need.total() == BodyNeed.Extent.WHOLE || !ContentTypes.isUtf8(charset)) {
             exchange.collect(proxy.messageBytes(), (same, body) -> taken(body, bytes -> run(waiting, bytes)));
         } else {
             exchange.watch(
@@ -157,7 +192,7 @@ final class MessageMediation implements FlowInstruction.Executor {
         return body != null
                 && body.length > OffloadPool.INLINE_BYTES
                 && !need.expressions().isEmpty()
-                && (need.tree() || !isUtf8(charset()))
+                && (need.tree() || !ContentTypes.isUtf8(charset()))
                 && !values.knows(need.expressions().get(0));
     }
 
@@ -249,6 +284,42 @@ final class MessageMediation implements FlowInstruction.Executor {
     }
 
     @Override
+    public FlowInstruction embedded(FlowInstruction.Embedded step, byte[] body) {
+        if (content != null && !content.isTransformable() && content.sent().length > 0) {
+            refuse("the answer is no SOAP envelope: <" + step.mediator().name() + "> cannot change it");
+            return null;
+        }
+        if (tree == null) {
+            tree = properties.embedded(step.mediator().synapse(), proxy.service());
+        }
+        if (step.mediator().readsFields()) {
+            tree.fields(properties.fields(step.fields(), headers));
+        }
+        EmbeddedMessage changed = tree;
+        boolean isLong = step.mediator().computesLong() || body.length > OffloadPool.INLINE_BYTES;
+        work(isLong, body.length, ofThread -> embedded(step, changed, body, ofThread));
+        return null;
+    }
+
+    /** For any thread: has the mediator change the message, and returns what goes on with it on the loop. */
+    private Runnable embedded(
+            FlowInstruction.Embedded step, EmbeddedMessage changed, byte[] body, ThreadTools ofThread) {
+        try {
+            ofThread.requireTree(body);
+            changed.read(body, charset());
+            FlowInstruction next = changed.mediate(step.mediator()) ? step.next() : new FlowInstruction.Accept();
+            return () -> {
+                values.forget();
+                run(next, body);
+            };
+        } catch (MalformedXmlException | RuntimeException e) {
+            // Mediators throw Synapse's exception, and others where a message is not what they expect.
+            String why = e.getMessage() == null ? "<" + step.mediator().name() + "> failed: " + e : e.getMessage();
+            return () -> refuse(why);
+        }
+    }
+
+    @Override
     public FlowInstruction log(FlowInstruction.Log log, byte[] body) throws MalformedXmlException {
         LogLine line = log.line();
         List<String> shown = new ArrayList<>();
@@ -295,13 +366,13 @@ final class MessageMediation implements FlowInstruction.Executor {
             fail(FlowError.unavailable(upstream));
         } else if (send.oneWay()) {
             List<HeaderField> changes = send.fields();
-            if (isTranscoded()) {
-                changes = HeaderField.with(changes, "Content-Type", typeInUtf8());
+            if (isRetyped()) {
+                changes = HeaderField.with(changes, "Content-Type", typeNow());
             }
             for (HeaderField change : headers) {
                 changes = HeaderField.with(changes, change.name(), change.value());
             }
-            sendOneWay(changes, body);
+            OneWayCall.send(proxy, exchange, endpoint, changes, body);
             return accept();
         } else {
             forward();
@@ -309,28 +380,14 @@ final class MessageMediation implements FlowInstruction.Executor {
         return null;
     }
 
-    /** Copies the request for a backend whose answer is dropped, since the client gets 202. A failure is logged. */
-    private void sendOneWay(List<HeaderField> changes, byte[] body) {
-        HeadEdits fields = HeaderField.copy(exchange.request(), WRITTEN_ANEW, changes);
-        Call call = exchange.call(new OneWayCall(proxy));
-        call.start(
-                endpoint.endpoint(),
-                exchange.request().method(),
-                endpoint.spec().target(),
-                fields,
-                body.length);
-        call.send(Slice.of(body));
-        call.end();
-    }
-
     private void forward() {
         if (unread) {
             exchange.forward(proxy.unreadRoute());
             return;
         }
-        Route route = headers.isEmpty() && !isTranscoded()
+        Route route = headers.isEmpty() && !isRetyped()
                 ? proxy.routes(sent).to(endpoint)
-                : proxy.route(endpoint, edits(sent.edits(), isTranscoded()));
+                : proxy.route(endpoint, edits(sent.edits(), isRetyped()));
         if (sentBody == null) {
             exchange.forward(route);
         } else {
@@ -339,13 +396,13 @@ final class MessageMediation implements FlowInstruction.Executor {
     }
 
     /** The changes that are the same for each message, and those of this one. */
-    private HeadEdits edits(HeadEdits fixed, boolean utf8) {
-        return HeaderField.apply(headers, utf8 ? fixed.set("Content-Type", typeInUtf8()) : fixed);
+    private HeadEdits edits(HeadEdits fixed, boolean retyped) {
+        return HeaderField.apply(headers, retyped ? fixed.set("Content-Type", typeNow()) : fixed);
     }
 
     @Override
     public FlowInstruction relayAnswer(FlowInstruction.RelayAnswer relay, byte[] body) {
-        answerEdits = edits(relay.edits(), isTranscoded() && !relay.empty());
+        answerEdits = edits(relay.edits(), isRetyped() && !relay.empty());
         if (content != null && content.isDecoded()) {
             answerEdits = answerEdits.remove(CODING);
         }
@@ -362,7 +419,7 @@ final class MessageMediation implements FlowInstruction.Executor {
         if (respond.empty()) {
             exchange.answer(new Answer(respond.status(), null, fields, new SliceQueue()));
         } else {
-            String type = isTranscoded() ? typeInUtf8() : exchange.request().value("Content-Type");
+            String type = isRetyped() ? typeNow() : exchange.request().value("Content-Type");
             exchange.answer(new Answer(respond.status(), type, fields, SliceQueue.of(body)));
         }
         return null;
@@ -440,9 +497,11 @@ final class MessageMediation implements FlowInstruction.Executor {
     private void beginAnswer(ResponseHead head) {
         phase = Phase.ANSWER;
         properties.answer(head);
-        charset = charset(head.value("Content-Type"));
+        charset = ContentTypes.charset(head.value("Content-Type"));
         transformed = false;
         content = null;
+        tree = null;
+        newType = null;
         handler = null;
         headers = List.of();
         values.forget();
@@ -499,6 +558,7 @@ final class MessageMediation implements FlowInstruction.Executor {
     private void fail(FlowError error) {
         boolean again = phase == Phase.FAULT;
         phase = Phase.FAULT;
+        tree = null;
         properties.error(error);
         if (again) {
             run(FlowInstruction.SendFault.DEFAULT, null);
@@ -515,38 +575,14 @@ final class MessageMediation implements FlowInstruction.Executor {
         return content == null || content.envelope() == content.sent() ? charset : null;
     }
 
-    /** Whether the body is UTF-8 now and was something else. */
-    private boolean isTranscoded() {
-        return transformed && !isUtf8(charset);
+    /** Whether the body is UTF-8 now and was something else, or has another version of SOAP. */
+    private boolean isRetyped() {
+        return newType != null || (transformed && !ContentTypes.isUtf8(charset));
     }
 
-    /** The type of the message, which had another charset when it came. */
-    private String typeInUtf8() {
-        return CHARSET_PARAMETER
-                .matcher(properties.value("trp", "Content-Type"))
-                .replaceFirst("charset=UTF-8");
-    }
-
-    /** The charset parameter of a {@code Content-Type} (RFC 9110 section 8.3), or null. */
-    private static String charset(String contentType) {
-        if (contentType == null) {
-            return null;
-        }
-        int at = contentType.toLowerCase(Locale.ROOT).indexOf(CHARSET);
-        if (at < 0) {
-            return null;
-        }
-        String value = contentType.substring(at + CHARSET.length());
-        int end = value.indexOf(';');
-        String name = (end < 0 ? value : value.substring(0, end)).strip();
-        if (name.length() >= 2 && name.startsWith("\"") && name.endsWith("\"")) {
-            name = name.substring(1, name.length() - 1);
-        }
-        return name.isEmpty() ? null : name;
-    }
-
-    private static boolean isUtf8(String charset) {
-        return charset == null || charset.equalsIgnoreCase("UTF-8");
+    /** The type of the message, which had another when it came. */
+    private String typeNow() {
+        return newType != null ? newType : ContentTypes.inUtf8(properties.value("trp", "Content-Type"));
     }
 
     private static byte[] drained(SliceQueue body) {
@@ -574,11 +610,7 @@ final class MessageMediation implements FlowInstruction.Executor {
 
         void begin() {
             attempts++;
-            boolean offloaded =
-                    body.length > OffloadPool.INLINE_BYTES && offload(body.length, () -> transformed(proxy.tools()));
-            if (!offloaded) {
-                transformed(tools).run();
-            }
+            work(body.length > OffloadPool.INLINE_BYTES, body.length, this::transformed);
         }
 
         /** For any thread: transforms, and returns what goes on with the result on the loop. */
@@ -661,40 +693,6 @@ final class MessageMediation implements FlowInstruction.Executor {
         private void malformed(MalformedXmlException e) {
             tools.giveBack(evaluation);
             refuse(e.getMessage());
-        }
-    }
-
-    /** Drops the backend's answer, and logs a failure. */
-    private record OneWayCall(FastProxy proxy) implements CallEvents {
-
-        @Override
-        public void congested() {
-            // The whole message is handed over at once.
-        }
-
-        @Override
-        public void drained() {
-            // As above.
-        }
-
-        @Override
-        public void answered(ResponseHead head, boolean hasBody) {
-            // Dropped.
-        }
-
-        @Override
-        public void content(Slice slice, int from, int to) {
-            // Dropped.
-        }
-
-        @Override
-        public void ended() {
-            // The backend has it.
-        }
-
-        @Override
-        public void failed(Failure failure) {
-            proxy.logError(failure.detail());
         }
     }
 }

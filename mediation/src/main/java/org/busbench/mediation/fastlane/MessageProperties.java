@@ -1,16 +1,24 @@
 package org.busbench.mediation.fastlane;
 
+import java.text.SimpleDateFormat;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.UUID;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.apache.commons.logging.Log;
+import org.apache.synapse.SynapseConstants;
+import org.busbench.mediation.embedded.EmbeddedMessage;
+import org.busbench.mediation.embedded.EmbeddedSynapse;
 import org.busbench.mediation.http.Exchange;
 import org.busbench.mediation.http.head.RequestHead;
 import org.busbench.mediation.http.head.ResponseHead;
+import org.busbench.mediation.soap.FaultText;
 import org.busbench.mediation.xpath.Variables;
 
 /**
@@ -18,7 +26,7 @@ import org.busbench.mediation.xpath.Variables;
  *
  * <p>For the thread of the message's loop, or for a thread that this one waits for.
  */
-final class MessageProperties implements Variables {
+final class MessageProperties implements Variables, EmbeddedMessage.Head {
 
     private static final String ANONYMOUS = "http://www.w3.org/2005/08/addressing/anonymous";
 
@@ -26,7 +34,7 @@ final class MessageProperties implements Variables {
 
     private final String proxy;
     private final Exchange exchange;
-    private Map<String, String> set = Map.of();
+    private Map<String, Object> set = Map.of();
     private ResponseHead answer;
     private FlowError error;
     private String messageId;
@@ -38,10 +46,43 @@ final class MessageProperties implements Variables {
 
     /** Sets a property; null removes it. */
     void set(String name, String value) {
-        if (set.isEmpty()) {
+        own().put(name, value);
+    }
+
+    private Map<String, Object> own() {
+        if (!(set instanceof HashMap)) {
             set = new HashMap<>();
         }
-        set.put(name, value);
+        return set;
+    }
+
+    /** Begins a message for embedded mediators, with these properties. */
+    EmbeddedMessage embedded(EmbeddedSynapse synapse, Log service) {
+        own().put(SynapseConstants.PROXY_SERVICE, proxy);
+        String method = answer == null ? exchange.request().method() : null;
+        return new EmbeddedMessage(synapse, this, own(), service, method, answer == null ? 0 : answer.status());
+    }
+
+    /** A copy of the first field of each name, with these changes. */
+    Map<String, String> fields(List<HeaderField> changes, List<HeaderField> further) {
+        Map<String, String> all = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+        if (answer == null) {
+            RequestHead request = exchange.request();
+            for (int i = 0; i < request.fieldCount(); i++) {
+                all.putIfAbsent(request.fieldName(i), request.fieldValue(i));
+            }
+        } else {
+            for (int i = 0; i < answer.fieldCount(); i++) {
+                all.putIfAbsent(answer.fieldName(i), answer.fieldValue(i));
+            }
+        }
+        for (HeaderField change : changes) {
+            all.put(change.name(), change.value());
+        }
+        for (HeaderField change : further) {
+            all.put(change.name(), change.value());
+        }
+        return all;
     }
 
     /** Makes this answer the current message. */
@@ -64,10 +105,26 @@ final class MessageProperties implements Variables {
         return switch (prefix) {
             case "trp" -> answer == null ? exchange.request().value(name) : answer.value(name);
             case "ctx" -> property(name);
+            case "message" -> ofTheMessage(name);
             case "axis2" -> answer == null ? exchange.request().method() : Integer.toString(answer.status());
             // The fast lane gets only messages without a query.
             case "url" -> "";
             default -> null;
+        };
+    }
+
+    private String ofTheMessage(String name) {
+        return switch (name) {
+            case SynapseConstants.HEADER_TO -> to();
+            case SynapseConstants.HEADER_ACTION -> action();
+            case SynapseConstants.HEADER_MESSAGE_ID -> messageId();
+            case SynapseConstants.PROPERTY_MESSAGE_FORMAT ->
+                FaultText.isSoap12(value("trp", "Content-Type"))
+                        ? SynapseConstants.FORMAT_SOAP12
+                        : SynapseConstants.FORMAT_SOAP11;
+            case SynapseConstants.SYSTEM_TIME -> Long.toString(System.currentTimeMillis());
+            case SynapseConstants.SYSTEM_DATE -> new SimpleDateFormat().format(System.currentTimeMillis());
+            default -> throw new IllegalArgumentException("no message tells its '" + name + "'");
         };
     }
 
@@ -78,7 +135,8 @@ final class MessageProperties implements Variables {
         if (error != null && (name.equals("ERROR_MESSAGE") || name.equals("ERROR_DETAIL"))) {
             return error.text();
         }
-        return name.equals("proxy.name") ? proxy : set.get(name);
+        Object value = name.equals(SynapseConstants.PROXY_SERVICE) ? proxy : set.get(name);
+        return value == null ? null : value.toString();
     }
 
     boolean isAnswer() {
@@ -86,12 +144,14 @@ final class MessageProperties implements Variables {
     }
 
     /** The address to which the message goes, as Synapse logs it. */
-    String to() {
+    @Override
+    public String to() {
         return answer == null ? exchange.request().pathAndQuery() : ANONYMOUS;
     }
 
     /** An ID that is made when it is first asked for; request and answer have one each. */
-    String messageId() {
+    @Override
+    public String messageId() {
         if (messageId == null) {
             messageId = "urn:uuid:" + UUID.randomUUID();
         }
@@ -99,7 +159,8 @@ final class MessageProperties implements Variables {
     }
 
     /** The SOAP action; null for none. */
-    String action() {
+    @Override
+    public String action() {
         if (answer != null) {
             return "";
         }

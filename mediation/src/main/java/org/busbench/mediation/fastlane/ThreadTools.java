@@ -4,6 +4,7 @@ import java.util.Map;
 import org.busbench.mediation.axiom.AxiomEvaluator;
 import org.busbench.mediation.xml.ConformingParser;
 import org.busbench.mediation.xml.Limits;
+import org.busbench.mediation.xml.MalformedXmlException;
 import org.busbench.mediation.xpath.Evaluator;
 import org.busbench.mediation.xpath.EvaluatorPool;
 import org.busbench.mediation.xslt.MessageTransformer;
@@ -52,6 +53,16 @@ final class ThreadTools {
     /** Whether a message is a SOAP envelope by its root element. */
     boolean isEnvelope(byte[] message, String charset) {
         return transformer.isEnvelope(message, charset);
+    }
+
+    /** Refuses a message that is too long to become a tree. */
+    void requireTree(byte[] message) throws MalformedXmlException {
+        if (message.length > mostOfTree) {
+            throw new MalformedXmlException(
+                    "a message of " + message.length + " bytes needs a tree, for which it may have " + mostOfTree
+                            + ": raise --limit reading",
+                    null);
+        }
     }
 
     byte[] transform(

@@ -25,15 +25,11 @@ final class EngineDependencies {
     /** Prefixes of variables that {@link Variables} answers. */
     static final Set<String> VARIABLES = Set.of("trp", "ctx", "axis2", "url");
 
-    /** Synapse's function that asks for what a variable holds as well; its scopes and the prefixes of those variables. */
+    /** Synapse's function that asks for what a variable holds as well. */
     private static final String GET_PROPERTY = "get-property";
-
-    private static final Map<String, String> PROPERTY_SCOPES =
-            Map.of("default", "ctx", "axis2", "axis2", "transport", "trp");
 
     private final Map<String, String> namespaces;
     private final Set<Variable> variables = new LinkedHashSet<>();
-    private boolean asksForProperties;
 
     EngineDependencies(Map<String, String> namespaces) {
         this.namespaces = namespaces;
@@ -42,11 +38,6 @@ final class EngineDependencies {
     /** The variables that were met, those of {@code get-property()} too. */
     Set<Variable> variables() {
         return variables;
-    }
-
-    /** Whether {@code get-property()} was met, which no tree knows. */
-    boolean asksForProperties() {
-        return asksForProperties;
     }
 
     /** Why the engine is needed, in words, or null. */
@@ -92,7 +83,6 @@ final class EngineDependencies {
         String name = call.getFunctionName();
         Variable property = isGetProperty(call) ? propertyOf(call) : null;
         if (property != null) {
-            asksForProperties = true;
             variables.add(property);
             return null;
         }
@@ -136,11 +126,8 @@ final class EngineDependencies {
             return null;
         }
         String first = ((LiteralExpr) given.get(0)).getLiteral();
-        if (given.size() == 1) {
-            return first.isEmpty() ? null : new Variable("ctx", first);
-        }
-        String name = ((LiteralExpr) given.get(1)).getLiteral();
-        boolean known = PROPERTY_SCOPES.containsKey(first) && !name.isEmpty();
-        return known ? new Variable(PROPERTY_SCOPES.get(first), name) : null;
+        return given.size() == 1
+                ? Variable.ofProperty("default", first)
+                : Variable.ofProperty(first, ((LiteralExpr) given.get(1)).getLiteral());
     }
 }

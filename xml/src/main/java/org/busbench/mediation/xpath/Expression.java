@@ -21,7 +21,6 @@ public final class Expression {
     private final Map<ResultType, String> reasons = new EnumMap<>(ResultType.class);
     private final String needsEngine;
     private final Set<Variable> variables;
-    private final boolean asksForProperties;
     private final Expr parsed;
 
     private Expression(String text, Map<String, String> namespaces, XPathFactory factory) throws JaxenException {
@@ -38,7 +37,6 @@ public final class Expression {
         EngineDependencies engine = new EngineDependencies(this.namespaces);
         needsEngine = engine.reason(parsed);
         variables = Set.copyOf(engine.variables());
-        asksForProperties = engine.asksForProperties();
     }
 
     /**
@@ -68,7 +66,7 @@ public final class Expression {
 
     /** {@return how the expression is decided when this is asked of it} */
     public Strategy strategy(ResultType kind) {
-        if (needsEngine != null || (asksForProperties && !plans.containsKey(kind))) {
+        if (needsEngine != null) {
             return Strategy.ENGINE;
         }
         return plans.containsKey(kind) ? Strategy.STREAM : Strategy.TREE;
@@ -78,11 +76,7 @@ public final class Expression {
      * {@return why the expression is not decided while the message streams by, in words for {@code --explain}; empty when it is}
      */
     public String reason(ResultType kind) {
-        if (needsEngine != null) {
-            return needsEngine;
-        }
-        String why = reasons.getOrDefault(kind, "");
-        return asksForProperties && !why.isEmpty() ? "get-property() is the engine's beside " + why : why;
+        return needsEngine != null ? needsEngine : reasons.getOrDefault(kind, "");
     }
 
     /**
@@ -91,6 +85,11 @@ public final class Expression {
     public boolean needsNoContent(ResultType kind) {
         StreamPlan plan = plans.get(kind);
         return needsEngine == null && plan != null && plan.queries().isEmpty();
+    }
+
+    /** {@return what only Synapse has and the expression needs, in words; null for nothing} */
+    public String needsEngine() {
+        return needsEngine;
     }
 
     /** The variables of the message for which it asks, but {@code $body} and {@code $header}. */
@@ -140,7 +139,22 @@ public final class Expression {
     /**
      * A variable of a message for which an expression asks.
      *
-     * @param prefix {@code trp}, {@code ctx}, {@code axis2} or {@code url}
+     * @param prefix {@code trp}, {@code ctx}, {@code axis2} or {@code url}; {@code message} for what only {@code get-property()} tells
      */
-    public record Variable(String prefix, String name) {}
+    public record Variable(String prefix, String name) {
+        private static final Map<String, String> SCOPES =
+                Map.of("default", "ctx", "axis2", "axis2", "transport", "trp");
+
+        private static final Set<String> OF_THE_MESSAGE =
+                Set.of("To", "Action", "MessageID", "MESSAGE_FORMAT", "SYSTEM_DATE", "SYSTEM_TIME");
+
+        /** Returns the variable that holds what {@code get-property()} tells of a name in a scope; null for none. */
+        public static Variable ofProperty(String scope, String name) {
+            String prefix = SCOPES.get(scope);
+            if (prefix == null || name.isEmpty()) {
+                return null;
+            }
+            return new Variable(prefix.equals("ctx") && OF_THE_MESSAGE.contains(name) ? "message" : prefix, name);
+        }
+    }
 }

@@ -58,6 +58,7 @@ class ExpressionTest {
                 "//n:a                         ~ the prefix n is not declared",
                 "//m:'a                        ~ a step without a name",
                 "sum(//m:a)                    ~ the function call sum(",
+                "//m:a[m:b = get-property('c')] ~ get-property(",
             })
     void saysWhyAnExpressionNeedsATree(String xpath, String reason) {
         Expression expression = Expression.compile(xpath, NAMESPACES);
@@ -70,7 +71,7 @@ class ExpressionTest {
             delimiter = '|',
             value = {
                 "get-property('registry', 'To')         | get-property() is the engine's",
-                "//m:a[m:b = get-property('To')]        | get-property() is the engine's",
+                "//m:a[m:b = get-property(m:c)]         | get-property() is the engine's",
                 "base64Encode(//m:a)                    | base64Encode() is the engine's",
                 "document('file:///etc/passwd')//user   | is the engine's",
                 "$func:p                                | the variable $func:p is the engine's",

@@ -1,0 +1,136 @@
+package org.busbench.mediation.compile;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Supplier;
+import org.apache.synapse.Mediator;
+import org.apache.synapse.config.SynapseConfiguration;
+import org.apache.synapse.config.xml.XMLConfigConstants;
+import org.apache.synapse.mediators.builtin.PropertyMediator;
+import org.apache.synapse.mediators.elementary.EnrichMediator;
+import org.apache.synapse.mediators.transform.HeaderMediator;
+import org.apache.synapse.mediators.transform.PayloadFactoryMediator;
+import org.apache.synapse.util.xpath.SynapseXPath;
+import org.busbench.mediation.compile.MessageState.Direction;
+import org.busbench.mediation.compile.MessageState.Mark;
+import org.busbench.mediation.embedded.EmbeddedMediator;
+import org.busbench.mediation.embedded.EmbeddedSynapse;
+
+/**
+ * Decides which steps of one flow Synapse's own mediator objects execute within it. {@link #uses} lists their classes: mediators that touch nothing but the
+ * message, its properties and its header fields.
+ *
+ * <p>For one thread.
+ */
+final class EmbeddedCompiler {
+    private final SynapseConfiguration configuration;
+    private final Supplier<EmbeddedSynapse> synapse;
+    private final Set<String> objects;
+    private final Set<String> found = new HashSet<>();
+
+    /** What a mediator does with a message besides changing its content. */
+    private static final class Use {
+        private final List<SynapseXPath> expressions = new ArrayList<>();
+        private final List<String> properties = new ArrayList<>();
+        private final List<String> objects = new ArrayList<>();
+        private final List<String> entries = new ArrayList<>();
+
+        private void evaluates(SynapseXPath expression) {
+            if (expression != null) {
+                expressions.add(expression);
+            }
+        }
+    }
+
+    /** @param objects names of properties that may hold something else than a text: those that were {@link #found} before, or none */
+    EmbeddedCompiler(SynapseConfiguration configuration, Supplier<EmbeddedSynapse> synapse, Set<String> objects) {
+        this.configuration = configuration;
+        this.synapse = synapse;
+        this.objects = Set.copyOf(objects);
+    }
+
+    /** The names that were given. */
+    Set<String> objects() {
+        return objects;
+    }
+
+    /** The names that the mediators of the flow set; a flow is compiled again if there are others than were given. */
+    Set<String> found() {
+        return found;
+    }
+
+    EmbeddedMediator of(Mediator mediator, MessageState state) throws NotCompilable {
+        String name = MediatorQueue.name(mediator);
+        Use use = uses(mediator);
+        if (use == null) {
+            throw new NotCompilable("<" + name + "> in the " + state.direction());
+        }
+        if (state.is(Direction.FAULT) || state.fault() != null || state.is(Mark.NO_BODY)) {
+            throw new NotCompilable("<" + name + "> in the " + state.direction() + " where the message has gone");
+        }
+        boolean readsFields = false;
+        boolean computesLong = false;
+        for (SynapseXPath expression : use.expressions) {
+            readsFields |= ExpressionCompiler.requireEmbeddable(expression, state);
+            computesLong |= mayTakeLong(expression.toString());
+        }
+        for (String property : use.properties) {
+            if (ExpressionCompiler.isEngineProperty(property)) {
+                throw new NotCompilable("<" + name + ">: the property '" + property + "' has a meaning of its own");
+            }
+        }
+        for (String entry : use.entries) {
+            if (configuration.getLocalRegistryEntry(entry) == null) {
+                throw new NotCompilable("<" + name + ">: the entry '" + entry + "' is not part of the configuration");
+            }
+        }
+        found.addAll(use.objects);
+        return new EmbeddedMediator(synapse.get(), mediator, name, readsFields, computesLong);
+    }
+
+    /** Null for a mediator that is not embedded. */
+    private static Use uses(Mediator mediator) {
+        Use use = new Use();
+        if (mediator instanceof EnrichMediator enrich) {
+            use.evaluates(enrich.getSource().getXpath());
+            use.evaluates(enrich.getTarget().getXpath());
+            if (enrich.getSource().getProperty() != null) {
+                use.properties.add(enrich.getSource().getProperty());
+            }
+            if (enrich.getTarget().getProperty() != null) {
+                use.properties.add(enrich.getTarget().getProperty());
+                use.objects.add(enrich.getTarget().getProperty());
+            }
+            if (enrich.getSource().getInlineKey() != null) {
+                use.entries.add(enrich.getSource().getInlineKey());
+            }
+            return use;
+        }
+        if (mediator instanceof PayloadFactoryMediator factory) {
+            factory.getArgumentList().forEach(argument -> use.evaluates(argument.getExpression()));
+            return use;
+        }
+        if (mediator instanceof HeaderMediator header) {
+            use.evaluates(header.getExpression());
+            return use;
+        }
+        if (mediator instanceof PropertyMediator property && isXml(property)) {
+            use.properties.add(property.getName());
+            use.objects.add(property.getName());
+            return use;
+        }
+        return null;
+    }
+
+    private static boolean isXml(PropertyMediator property) {
+        boolean ofMessage = property.getScope() == null || property.getScope().equals(XMLConfigConstants.SCOPE_DEFAULT);
+        return ofMessage && property.getValueElement() != null;
+    }
+
+    /** Whether Jaxen may take a time that grows with the square of the message: it sorts the nodes of a union, or of an axis that goes back, step by step. */
+    private static boolean mayTakeLong(String expression) {
+        return expression.matches("(?s).*(\\||preceding|following|ancestor|parent|\\.\\.).*");
+    }
+}

@@ -1,0 +1,201 @@
+package org.busbench.mediation.embedded;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.util.Collections;
+import java.util.Map;
+import java.util.Set;
+import javax.xml.stream.XMLStreamException;
+import org.apache.axiom.om.OMElement;
+import org.apache.axiom.om.OMException;
+import org.apache.axiom.om.OMOutputFormat;
+import org.apache.axiom.om.OMXMLBuilderFactory;
+import org.apache.axis2.AxisFault;
+import org.apache.axis2.Constants;
+import org.apache.axis2.addressing.EndpointReference;
+import org.apache.axis2.context.MessageContext;
+import org.apache.commons.logging.Log;
+import org.apache.synapse.SynapseConstants;
+import org.apache.synapse.core.axis2.Axis2MessageContext;
+import org.busbench.mediation.xml.MalformedXmlException;
+
+/**
+ * A message as embedded mediators see it. Its properties are those of the flow. Its tree is made of the flow's bytes when the first of them comes, and the flow
+ * takes bytes back when it needs them. States: {@code bytes and tree are the same -> the tree is newer}, by {@link #mediate}, and back, by {@link #write}.
+ *
+ * <p>For one thread at a time.
+ */
+public final class EmbeddedMessage extends Axis2MessageContext {
+    private static final String UTF_8 = "UTF-8";
+
+    private final Head head;
+    private final Map<String, Object> properties;
+    private byte[] bytes;
+    private boolean newer;
+
+    /** What is known of a message besides its content and its properties. */
+    public interface Head {
+
+        /** The address to which it goes. */
+        String to();
+
+        /** The SOAP action; null for none. */
+        String action();
+
+        /** An ID that stays the same. */
+        String messageId();
+    }
+
+    /**
+     * A message without content.
+     *
+     * @param properties of the flow; mediators change them in place
+     * @param method of the request, or null for an answer
+     * @param status of the answer, or 0
+     */
+    public EmbeddedMessage(
+            EmbeddedSynapse synapse,
+            Head head,
+            Map<String, Object> properties,
+            Log service,
+            String method,
+            int status) {
+        super(synapse.newMessage(), synapse.configuration(), synapse.environment());
+        this.head = head;
+        this.properties = properties;
+        setServiceLog(service);
+        setResponse(method == null);
+        MessageContext axis = getAxis2MessageContext();
+        if (method == null) {
+            axis.setProperty("HTTP_SC", status);
+        } else {
+            axis.setProperty(Constants.Configuration.HTTP_METHOD, method);
+        }
+    }
+
+    /** Makes the tree of these bytes, unless it is theirs or newer; the charset may be null. */
+    public void read(byte[] message, String charset) throws MalformedXmlException {
+        if (newer || message == bytes) {
+            return;
+        }
+        try {
+            setEnvelope(OMXMLBuilderFactory.createSOAPModelBuilder(new ByteArrayInputStream(message), charset)
+                    .getSOAPEnvelope());
+        } catch (AxisFault | OMException e) {
+            throw new MalformedXmlException(
+                    "the message is no SOAP envelope: "
+                            + String.valueOf(e.getMessage()).replaceAll("\\s+", " "),
+                    e);
+        }
+        bytes = message;
+    }
+
+    /** Sets the header fields, for mediators that ask for them. */
+    public void fields(Map<String, String> fields) {
+        getAxis2MessageContext().setProperty(MessageContext.TRANSPORT_HEADERS, fields);
+    }
+
+    /**
+     * Has a mediator change the message.
+     *
+     * @return whether the message goes on; else it is dropped
+     */
+    public boolean mediate(EmbeddedMediator step) {
+        newer = true;
+        return step.mediator().mediate(this);
+    }
+
+    /** Whether the tree has changed since it was read or written. */
+    public boolean isNewer() {
+        return newer;
+    }
+
+    /**
+     * Returns the message in UTF-8.
+     *
+     * @param last whether no mediator follows, so that the tree need not be kept
+     * @param bare whether to leave the envelope out, and to write what it holds
+     */
+    public byte[] write(boolean last, boolean bare) {
+        ByteArrayOutputStream out = new ByteArrayOutputStream(bytes.length + 256);
+        OMOutputFormat format = new OMOutputFormat();
+        format.setCharSetEncoding(UTF_8);
+        format.setSOAP11(isSOAP11());
+        try {
+            OMElement written = bare ? getEnvelope().getBody().getFirstElement() : getEnvelope();
+            if (written != null && last) {
+                written.serializeAndConsume(out, format);
+            } else if (written != null) {
+                written.serialize(out, format);
+            }
+        } catch (XMLStreamException e) {
+            throw new OMException("the message cannot be written: " + e.getMessage(), e);
+        }
+        bytes = out.toByteArray();
+        newer = false;
+        return bytes;
+    }
+
+    /** Returns the {@code Content-Type} of what was written. */
+    public String type() {
+        if (isSOAP11()) {
+            return "text/xml; charset=UTF-8";
+        }
+        String action = head.action() == null ? "" : "; action=\"" + head.action() + "\"";
+        return "application/soap+xml; charset=UTF-8" + action;
+    }
+
+    @Override
+    public EndpointReference getTo() {
+        return super.getTo() == null ? new EndpointReference(head.to()) : super.getTo();
+    }
+
+    @Override
+    public String getWSAAction() {
+        return head.action();
+    }
+
+    @Override
+    public String getSoapAction() {
+        return head.action();
+    }
+
+    @Override
+    public String getMessageID() {
+        return head.messageId();
+    }
+
+    @Override
+    public Map<String, Object> getProperties() {
+        return Collections.unmodifiableMap(properties);
+    }
+
+    @Override
+    public Object getProperty(String key) {
+        return properties.get(key);
+    }
+
+    @Override
+    public void setProperty(String key, Object value) {
+        if (value != null) {
+            properties.put(key, value);
+        }
+    }
+
+    @Override
+    public Set<String> getPropertyKeySet() {
+        return properties.keySet();
+    }
+
+    @Override
+    public boolean isResponse() {
+        return super.isResponse() || "true".equalsIgnoreCase(String.valueOf(properties.get(SynapseConstants.RESPONSE)));
+    }
+
+    /** A copy, since a mediator may put the element into its message, and others want it, too. */
+    @Override
+    public Object getEntry(String key) {
+        Object entry = super.getEntry(key);
+        return entry instanceof OMElement element ? element.cloneOMElement() : entry;
+    }
+}

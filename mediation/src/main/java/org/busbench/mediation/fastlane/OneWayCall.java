@@ -1,0 +1,62 @@
+package org.busbench.mediation.fastlane;
+
+import java.util.List;
+import java.util.Set;
+import org.busbench.mediation.buffer.Slice;
+import org.busbench.mediation.http.Call;
+import org.busbench.mediation.http.CallEvents;
+import org.busbench.mediation.http.Exchange;
+import org.busbench.mediation.http.Failure;
+import org.busbench.mediation.http.head.HeadEdits;
+import org.busbench.mediation.http.head.ResponseHead;
+
+/** A copy of a request for a backend whose answer is dropped, since the client gets 202. A failure is logged. For the thread of the request's loop. */
+record OneWayCall(FastProxy proxy) implements CallEvents {
+
+    /** Fields of a request that its copy does not have. */
+    private static final Set<String> WRITTEN_ANEW = Set.of("content-length", "expect", "host");
+
+    static void send(
+            FastProxy proxy, Exchange exchange, Upstream.Single endpoint, List<HeaderField> changes, byte[] body) {
+        HeadEdits fields = HeaderField.copy(exchange.request(), WRITTEN_ANEW, changes);
+        Call call = exchange.call(new OneWayCall(proxy));
+        call.start(
+                endpoint.endpoint(),
+                exchange.request().method(),
+                endpoint.spec().target(),
+                fields,
+                body.length);
+        call.send(Slice.of(body));
+        call.end();
+    }
+
+    @Override
+    public void congested() {
+        // The whole message is handed over at once.
+    }
+
+    @Override
+    public void drained() {
+        // As above.
+    }
+
+    @Override
+    public void answered(ResponseHead head, boolean hasBody) {
+        // Dropped.
+    }
+
+    @Override
+    public void content(Slice slice, int from, int to) {
+        // Dropped.
+    }
+
+    @Override
+    public void ended() {
+        // The backend has it.
+    }
+
+    @Override
+    public void failed(Failure failure) {
+        proxy.logError(failure.detail());
+    }
+}
