@@ -9,9 +9,9 @@ enum Course {
     /** Single messages, before any load. */
     CHECKED(Beside.OTHERS, 0, 200, 200, "0ms"),
     /** A moment of load with pauses between the messages. */
-    LOADED(Beside.OTHERS, 1, 150, 600, "4ms"),
+    LOADED(Beside.OTHERS, 1, 150, 1500, "4ms"),
     /** A moment of load without pauses. */
-    CROWDED(Beside.OTHERS, 1, 150, 600, "0ms"),
+    CROWDED(Beside.OTHERS, 1, 150, 1000, "0ms"),
     /** A moment of load with more clients than some mediators have threads. */
     THRONGED(Beside.OTHERS, 1, 150, 600, "20ms"),
     /** A moment of load on a mediator whose clients wait in vain at the end. */

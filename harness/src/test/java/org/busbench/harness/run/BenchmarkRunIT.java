@@ -11,7 +11,9 @@ import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Collectors;
 import org.busbench.harness.forecast.Forecast;
 import org.busbench.harness.run.RunResult.Outcome;
 import org.busbench.harness.text.Problem;
@@ -74,15 +76,23 @@ class BenchmarkRunIT extends FakeProjectIT {
     }
 
     @Test
-    void whatTheNioInjectorCountedBetweenItsMarksIsTheTrialsFigure() throws IOException {
+    void whatTheNioInjectorCountedBetweenItsMarksIsTheTrialsFigureAndWhatIsDeclaredAsNotServedIsNoFailure()
+            throws IOException {
         project.mediator("good", false);
 
         RunResult result = FakeProject.run(
-                project.settings("[cbr]", "1300ms", "[1]", "blocks: 1\ninjector: nio\nthink: 1ms"),
+                project.settings("[cbr, xslt]", "1300ms", "[1]", "blocks: 1\ninjector: nio\nthink: 1ms"),
                 new SilentListener());
 
         assertThat(result.outcome()).isEqualTo(Outcome.COMPLETE);
-        Trial trial = result.trials().get(0);
+        Map<Boolean, List<Trial>> trials = result.trials().stream().collect(Collectors.partitioningBy(Trial::measured));
+        assertThat(trials.get(false))
+                .singleElement()
+                .satisfies(trial -> assertThat(trial.subject().scenario() + " "
+                                + trial.result().outcome().key())
+                        .isEqualTo("xslt not-served"));
+        assertThat(trials.get(true)).hasSize(1);
+        Trial trial = trials.get(true).get(0);
         assertThat(trial.conditions().injector()).isEqualTo("nio");
         assertThat(trial.result().latencyResolutionMicros()).isEqualTo(1);
         assertThat(trial.result().histogram()).isEqualTo("latency.hlog");
@@ -93,8 +103,9 @@ class BenchmarkRunIT extends FakeProjectIT {
                 .isLessThan(trial.proof().totals().verified());
         assertThat(trial.proof().totals().sent())
                 .isEqualTo(trial.proof().totals().verified());
-        assertThat(root.resolve("runs/r/trials/0001/latency.hlog")).isNotEmptyFile();
-        assertThat(root.resolve("runs/r/trials/0001/samples.jtl")).doesNotExist();
+        Path evidence = root.resolve("runs/r").resolve(trial.evidenceFolder().path());
+        assertThat(evidence.resolve("latency.hlog")).isNotEmptyFile();
+        assertThat(evidence.resolve("samples.jtl")).doesNotExist();
     }
 
     @Test
@@ -108,44 +119,14 @@ class BenchmarkRunIT extends FakeProjectIT {
     }
 
     @Test
-    void oneThatRoutesWronglyAndOneThatDoesNotComeUpGetNoNumberAndTheOthersGoOn() throws IOException {
+    void oneThatRoutesWronglyOneThatDoesNotComeUpAndOneThatDiesUnderLoadGetNoNumberAndTheOthersGoOn()
+            throws IOException {
+        project.mediator("mortal", false);
         project.mediator("wrong", true);
         project.mediator("good", false);
         project.mediator("absent", false);
         Path yaml = root.resolve("configs/adapters/absent/adapter.yaml");
         Files.writeString(yaml, Files.readString(yaml).replace("\"--mediator\"", "\"--oops\""));
-
-        RunResult result = FakeProject.run(project.settings("[cbr]", "500ms", "[1]"), new SilentListener());
-
-        assertThat(result.outcome()).isEqualTo(Outcome.COMPLETE_WITH_FAILURES);
-        Trial wrong = trial(result, "wrong");
-        assertThat(wrong.result().outcome().key()).isEqualTo("not-served");
-        assertThat(wrong.result().goodputPerSecond()).isNull();
-        assertThat(wrong.result().reason()).startsWith("IBM: another answer than expected");
-        assertThat(root.resolve("runs/r").resolve(wrong.evidenceFolder().path()))
-                .isDirectory();
-        assertThat(trial(result, "absent").result().reason()).contains("absent ended with exit code");
-        assertThat(trial(result, "good").result().outcome().key()).isEqualTo("measured");
-        assertThat(project.lines("verifications.jsonl")).hasSize(3);
-    }
-
-    @Test
-    void whatAnAdapterDeclaresAsNotServedIsNoFailure() throws IOException {
-        project.mediator("good", false);
-
-        RunResult result = FakeProject.run(project.settings("[cbr, xslt]", "500ms", "[1]"), new SilentListener());
-
-        assertThat(result.outcome()).isEqualTo(Outcome.COMPLETE);
-        assertThat(result.trials())
-                .extracting(trial -> trial.result().outcome())
-                .containsExactlyInAnyOrder(
-                        org.busbench.record.Outcome.MEASURED, org.busbench.record.Outcome.NOT_SERVED);
-    }
-
-    @Test
-    void aMediatorThatDiesUnderLoadFailsWithItsErrorsAndTheOthersGoOn() throws IOException {
-        project.mediator("mortal", false);
-        project.mediator("good", false);
         RunSettings settings = project.settings("[cbr]", "1500ms", "[1, 2]");
         Thread killer = new Thread(() -> {
             while (!Files.exists(firstTrialOf("mortal", settings))) {
@@ -172,6 +153,14 @@ class BenchmarkRunIT extends FakeProjectIT {
                         .filter(trial -> trial.subject().adapter().equals("good")))
                 .hasSize(2)
                 .allSatisfy(trial -> assertThat(trial.result().outcome().key()).isEqualTo("measured"));
+        Trial wrong = trial(result, "wrong");
+        assertThat(wrong.result().outcome().key()).isEqualTo("not-served");
+        assertThat(wrong.result().goodputPerSecond()).isNull();
+        assertThat(wrong.result().reason()).startsWith("IBM: another answer than expected");
+        assertThat(root.resolve("runs/r").resolve(wrong.evidenceFolder().path()))
+                .isDirectory();
+        assertThat(trial(result, "absent").result().reason()).contains("absent ended with exit code");
+        assertThat(project.lines("verifications.jsonl")).hasSize(4);
     }
 
     @Test

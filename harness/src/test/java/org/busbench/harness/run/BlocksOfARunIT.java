@@ -149,7 +149,7 @@ class BlocksOfARunIT extends FakeProjectIT {
         project.direct();
 
         RunResult result = FakeProject.run(
-                project.settings("[cbr]", "1s", "[1]", "blocks: 4\nforks: 2").withBaseline("direct"),
+                project.settings("[cbr]", "500ms", "[1]", "blocks: 4\nforks: 2").withBaseline("direct"),
                 new SilentListener());
 
         assertThat(result.trials()).extracting(trial -> trial.result().reason()).containsOnlyNulls();
@@ -221,7 +221,7 @@ class BlocksOfARunIT extends FakeProjectIT {
     void aRunTakesTheStepsThatWereForecastAndTheNextForecastLearnsFromThem() throws IOException {
         project.mediator("good", false);
         project.direct();
-        RunSettings settings = project.settings("[cbr, xslt]", "500ms", "[1, 2]", "blocks: 2\nforks: 2\nprimer: 100ms");
+        RunSettings settings = project.settings("[cbr, xslt]", "500ms", "[1]", "blocks: 2\nforks: 2\nprimer: 100ms");
 
         List<TimeRange> left = new ArrayList<>();
         SilentListener listener = new SilentListener() {

@@ -78,61 +78,63 @@ class TargetRunIT {
         }
     }
 
+    /** One mediator under four names: with a cost command, with one that fails, and behind a certificate that is not checked. */
     @Test
-    void whatRanAlreadyIsLoadedRecordedAndDrawnWithoutACost() throws Exception {
-        adapter("plain", "http://127.0.0.1:" + port, "{}");
-
-        RunResult result = run("plain");
-
-        Trial trial = measured(result);
-        Processes use = trial.use().processes();
-        assertThat(use.mediator()).isNull();
-        assertThat(use.notMeasured()).isEqualTo("it ran already, and busbench did not start it");
-        assertThat(use.backend().cpuMicrosPerMessage()).isPositive();
-        assertThat(trial.position().fork()).isNull();
-        assertThat(trial.proof().reconciliation().backendReceived()).isPositive();
-        assertThat(page(result))
-                .contains("plain ran already at 127.0.0.1:" + port + " and was not started by busbench")
-                .doesNotContain("TLS certificate");
-        assertThat(mediator.isAlive()).isTrue();
-    }
-
-    @Test
-    void theCostOfATargetIsWhatItsCommandTells() throws Exception {
+    void whatRanAlreadyIsLoadedRecordedAndDrawnWithTheCostThatItsCommandTells() throws Exception {
+        String server = "http://127.0.0.1:" + port;
+        adapter("plain", server, "{}");
         adapter(
                 "told",
-                "http://127.0.0.1:" + port,
+                server,
                 "{cost: [\"${project}/configs/cost/ssh-pid\", \"localhost\", \"" + mediator.pid() + "\"]}");
         Files.createSymbolicLink(root.resolve("configs/cost"), MutantProject.CHECKOUT.resolve("configs/cost"));
+        adapter("mute", server, "{cost: [sh, -c, \"echo no cost >&2; exit 3\"]}");
+        TestKeys keys = new TestKeys(folder);
+        RunResult result;
+        String secret;
+        try (TlsFront front =
+                new TlsFront(TestKeys.server(keys.pair("any", "-startdate", "-20d"), null), false, port)) {
+            secret = "localhost:" + front.port();
+            adapter("secret", "https://" + secret, "{insecure: true}");
+            result = run(List.of("plain", "told", "mute", "secret"), "8s", 1, new SilentListener());
+        }
 
-        Trial trial = measured(run("told", "10s"));
-
-        Processes use = trial.use().processes();
-        assertThat(use.notMeasured()).isNull();
-        assertThat(use.mediator().cpuMicrosPerMessage()).isBetween(5.0, 50_000.0);
-        assertThat(use.mediator().rssBytes()).isGreaterThan(10L << 20);
-        assertThat(use.mediator().threads()).isGreaterThan(5);
-    }
-
-    @Test
-    void aCostCommandThatFailsLeavesTheFiguresAndSaysWhy() throws Exception {
-        adapter("mute", "http://127.0.0.1:" + port, "{cost: [sh, -c, \"echo nobody here >&2; exit 3\"]}");
-
-        RunResult result = run("mute");
-
-        Processes use = measured(result).use().processes();
-        assertThat(use.mediator()).isNull();
-        assertThat(use.notMeasured()).isEqualTo("the cost command ended with 3: nobody here");
-        assertThat(Analysis.of(RunReader.read(result.directory())).cells())
+        RecordAssert.wellFormed(result.directory());
+        assertThat(mediator.isAlive()).isTrue();
+        RecordedRun record = RunReader.read(result.directory());
+        Trial plain = measured(record, "plain");
+        assertThat(plain.use().processes().mediator()).isNull();
+        assertThat(plain.use().processes().notMeasured()).isEqualTo("it ran already, and busbench did not start it");
+        assertThat(plain.use().processes().backend().cpuMicrosPerMessage()).isPositive();
+        assertThat(plain.position().fork()).isNull();
+        assertThat(plain.proof().reconciliation().backendReceived()).isPositive();
+        Processes told = measured(record, "told").use().processes();
+        assertThat(told.notMeasured()).isNull();
+        assertThat(told.mediator().cpuMicrosPerMessage()).isBetween(5.0, 50_000.0);
+        assertThat(told.mediator().rssBytes()).isGreaterThan(10L << 20);
+        assertThat(told.mediator().threads()).isGreaterThan(5);
+        Processes mute = measured(record, "mute").use().processes();
+        assertThat(mute.mediator()).isNull();
+        assertThat(mute.notMeasured()).isEqualTo("the cost command ended with 3: no cost");
+        assertThat(Analysis.of(record).cells())
+                .filteredOn(cell -> cell.adapter().name().equals("mute"))
                 .singleElement()
-                .satisfies(cell -> assertThat(cell.costNotMeasured()).contains(use.notMeasured()));
+                .satisfies(cell -> assertThat(cell.costNotMeasured()).contains(mute.notMeasured()));
+        measured(record, "secret");
+        Check check = Check.of(result.directory());
+        assertThat(check.problems()).isEmpty();
+        assertThat(check.figures()).isPositive();
+        assertThat(page(result))
+                .contains("plain ran already at 127.0.0.1:" + port + " and was not started by busbench")
+                .contains("secret ran already at " + secret)
+                .contains("its TLS certificate (insecure: true)");
     }
 
     @Test
     void oneThatIsGoneIsSaidToBeGoneAndUntilWhenItAnswered() throws Exception {
         adapter("gone", "http://127.0.0.1:" + port, "{}");
 
-        RunResult result = run("gone", "2s", 2, new SilentListener() {
+        RunResult result = run(List.of("gone"), "2s", 2, new SilentListener() {
             @Override
             public void recorded(Trial trial) {
                 mediator.destroyForcibly();
@@ -157,22 +159,6 @@ class TargetRunIT {
                 });
     }
 
-    @Test
-    void thePageSaysThatACertificateWasNotChecked() throws Exception {
-        TestKeys keys = new TestKeys(folder);
-        try (TlsFront front =
-                new TlsFront(TestKeys.server(keys.pair("any", "-startdate", "-20d"), null), false, port)) {
-            adapter("secret", "https://localhost:" + front.port(), "{insecure: true}");
-
-            RunResult result = run("secret", "8s");
-
-            measured(result);
-            assertThat(page(result))
-                    .contains("secret ran already at localhost:" + front.port())
-                    .contains("its TLS certificate (insecure: true)");
-        }
-    }
-
     private void adapter(String name, String server, String terms) throws Exception {
         Path own = Files.createDirectories(root.resolve("configs/adapters").resolve(name));
         Files.writeString(own.resolve("adapter.yaml"), """
@@ -190,21 +176,13 @@ class TargetRunIT {
                 """.formatted(name, terms, server, port));
     }
 
-    private RunResult run(String adapter) throws Exception {
-        return run(adapter, "3s");
-    }
-
-    private RunResult run(String adapter, String measure) throws Exception {
-        return run(adapter, measure, 1, new SilentListener());
-    }
-
-    private RunResult run(String adapter, String measure, int blocks, RunListener listener) throws Exception {
-        Path suite = root.resolve("configs/suites/" + adapter + "-run.yaml");
+    private RunResult run(List<String> adapters, String measure, int blocks, RunListener listener) throws Exception {
+        Path suite = root.resolve("configs/suites/targets.yaml");
         Files.writeString(suite, """
                 schema: busbench/suite/1
-                name: %s-run
-                about: a target
-                adapters: [%s]
+                name: targets
+                about: targets
+                adapters: %s
                 scenarios: [cbr]
                 payloads: [1K]
                 concurrency: [4]
@@ -214,33 +192,28 @@ class TargetRunIT {
                 think: 8ms
                 blocks: %d
                 seed: 1
-                """.formatted(adapter, adapter, measure, blocks));
+                """.formatted(adapters, measure, blocks));
         AdapterCatalog catalog = new AdapterCatalog(root.resolve("configs/adapters"), root);
         RunSettings settings = new RunSettings(
                 new Project(root),
                 SuiteFile.read(suite, Scenarios.of(root)),
-                List.of(catalog.find(adapter)),
+                adapters.stream().map(catalog::find).toList(),
                 List.of(),
                 Backends.from(backends),
-                adapter);
+                "targets");
         return new BenchmarkRun(settings, listener, Verdicts.FIXED_BLOCKS).execute();
     }
 
-    private Trial measured(RunResult result) throws Exception {
-        assertThat(result.trials())
-                .as(result.fault())
-                .singleElement()
-                .satisfies(trial ->
-                        assertThat(trial.measured()).as(trial.result().reason()).isTrue());
-        RecordAssert.wellFormed(result.directory());
-        RecordedRun record = RunReader.read(result.directory());
-        return record.trials().get(0);
+    private static Trial measured(RecordedRun record, String adapter) {
+        Trial trial = record.trials().stream()
+                .filter(one -> one.adapter().equals(adapter))
+                .findFirst()
+                .orElseThrow();
+        assertThat(trial.outcome()).as(trial.result().reason()).isEqualTo(Outcome.MEASURED);
+        return trial;
     }
 
     private static String page(RunResult result) throws Exception {
-        Check check = Check.of(result.directory());
-        assertThat(check.problems()).isEmpty();
-        assertThat(check.figures()).isPositive();
         Path page = Report.write(result.directory()).stream()
                 .filter(file -> file.toString().endsWith(".html"))
                 .findFirst()

@@ -54,6 +54,9 @@ public final class TestKeys {
     public Path pem(Path store) throws IOException, InterruptedException {
         String name = store.getFileName().toString().replaceAll("\\..*", "");
         Path file = folder.resolve(name + ".pem");
+        if (Files.exists(file)) {
+            return file;
+        }
         keytool(List.of(
                 "-exportcert",
                 "-rfc",
@@ -110,7 +113,9 @@ public final class TestKeys {
 
     private static void keytool(List<String> arguments) throws IOException, InterruptedException {
         List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "keytool").toString()));
+                Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
+                "-J-XX:TieredStopAtLevel=1",
+                "-J-XX:+UseSerialGC"));
         command.addAll(arguments);
         Process process = new ProcessBuilder(command)
                 .redirectErrorStream(true)
