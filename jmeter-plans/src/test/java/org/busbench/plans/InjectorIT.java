@@ -169,7 +169,7 @@ class InjectorIT {
                     Map.of("port", "" + stub.port(), "users", "3", "responseTimeout", "0", "duration", "3600"));
             injector.expect("started");
             asked.await();
-            injector.send("{\"command\":\"stop\"}");
+            injector.send("{\"command\":\"stop\",\"graceMillis\":100}");
 
             assertThat(injector.expect("finished").get("samples").asLong()).isEqualTo(3);
             assertThat(Jtl.read(folder.resolve("x.jtl")).failures()).hasSize(3);
