@@ -45,7 +45,7 @@ class RatesInBrowserIT {
 
     @Test
     void opensWithoutComplaintOnScreenAndOnPaper() {
-        try (OpenPage open = open(1400, "")) {
+        try (OpenPage open = open(1400)) {
             open.page().emulateMedia(new Page.EmulateMediaOptions().setMedia(Media.PRINT));
 
             assertThat(open.complaints()).isEmpty();
@@ -56,7 +56,7 @@ class RatesInBrowserIT {
     @Test
     void everyFrontierIsTheHighestRateThatItsTrialsHeld() throws IOException {
         int shown = 0;
-        try (OpenPage open = open(1400, "")) {
+        try (OpenPage open = open(1400)) {
             for (Locator bound : open.page().locator("#frontier [data-bound]").all()) {
                 double millis = Double.parseDouble(bound.getAttribute("data-bound"));
                 for (Locator figure : bound.locator("[data-key=frontier]").all()) {
@@ -81,22 +81,28 @@ class RatesInBrowserIT {
         Files.writeString(
                 info, Files.readString(info).replaceAll("(\"payloads\"\\s*:\\s*\\[\\s*\"500\")", "$1,\"1K\""));
         Report.write(other);
-        for (String section : List.of("#frontier", "#fixed-rate", "#probe")) {
-            try (OpenPage open = new OpenPage(chromium.browser(), other, 1400, "")) {
-                Locator first = open.page().locator(section + " .of-choice").first();
-                Locator none = open.page().locator(section + " .none-of-choice");
-                assertThat(first.isVisible()).as(section).isTrue();
-                assertThat(none.isVisible()).as(section).isFalse();
-                open.choosePayload("1K");
-                assertThat(first.isVisible()).as(section).isFalse();
-                assertThat(none.isVisible()).as(section).isTrue();
+        try (OpenPage open = new OpenPage(chromium.browser(), other, 1400, "")) {
+            for (String payload : List.of("500", "1K")) {
+                open.choosePayload(payload);
+                for (String section : List.of("#frontier", "#fixed-rate", "#probe")) {
+                    boolean measured = payload.equals("500");
+                    assertThat(open.page()
+                                    .locator(section + " .of-choice")
+                                    .first()
+                                    .isVisible())
+                            .as("%s of %s", section, payload)
+                            .isEqualTo(measured);
+                    assertThat(open.page().locator(section + " .none-of-choice").isVisible())
+                            .as("%s of %s", section, payload)
+                            .isEqualTo(!measured);
+                }
             }
         }
     }
 
     @Test
     void cpuTimeAtOneRateAndTheProbesFiguresEqualTheRecord() throws IOException {
-        try (OpenPage open = open(1400, "")) {
+        try (OpenPage open = open(1400)) {
             JsonNode fixed = trials("fixed-rate").get("busbench").get(0);
             assertThat(value(open, "#fixed-rate-table tr[data-adapter=busbench] [data-key=cpu]"))
                     .isEqualTo(
@@ -117,7 +123,7 @@ class RatesInBrowserIT {
         for (String line : Files.readAllLines(run.resolve("calibration.jsonl"))) {
             recorded.add(JSON.readTree(line).get("goodputPerSecond").asDouble());
         }
-        try (OpenPage open = open(1400, "")) {
+        try (OpenPage open = open(1400)) {
             assertThat(open.attributes("#injector-table [data-key=goodput]", "data-value").stream()
                             .map(Double::valueOf))
                     .containsExactlyInAnyOrderElementsOf(recorded);
@@ -130,7 +136,7 @@ class RatesInBrowserIT {
 
     @Test
     void theProgramAndTheFlagsOfAnAdapterAreShown() {
-        try (OpenPage open = open(1400, "")) {
+        try (OpenPage open = open(1400)) {
             Locator adapter = open.page().locator(".adapter[data-adapter=busbench]");
             assertThat(adapter.textContent()).contains("/bin/java", "-XX:MaxHeapSize=");
         }
@@ -139,14 +145,11 @@ class RatesInBrowserIT {
     @ParameterizedTest
     @ValueSource(ints = {390, 800, 1400})
     void noWidthMakesThePageScrollSideways(int width) {
-        for (String theme : List.of("light", "dark")) {
-            try (OpenPage open = open(width, "#theme=" + theme)) {
-                assertThat((Integer) open.page().evaluate("document.documentElement.scrollWidth"))
-                        .as(width + " px, " + theme)
-                        .isLessThanOrEqualTo(width);
-                for (Locator bar : open.page().locator("#frontier .what").all()) {
-                    assertThat(bar.boundingBox().x + bar.boundingBox().width).isLessThanOrEqualTo(width);
-                }
+        try (OpenPage open = open(width)) {
+            assertThat((Integer) open.page().evaluate("document.documentElement.scrollWidth"))
+                    .isLessThanOrEqualTo(width);
+            for (Locator bar : open.page().locator("#frontier .what").all()) {
+                assertThat(bar.boundingBox().x + bar.boundingBox().width).isLessThanOrEqualTo(width);
             }
         }
     }
@@ -188,7 +191,7 @@ class RatesInBrowserIT {
                 .collect(Collectors.groupingBy(trial -> trial.get("adapter").asText()));
     }
 
-    private static OpenPage open(int width, String hash) {
-        return new OpenPage(chromium.browser(), run, width, hash);
+    private static OpenPage open(int width) {
+        return new OpenPage(chromium.browser(), run, width, "");
     }
 }
