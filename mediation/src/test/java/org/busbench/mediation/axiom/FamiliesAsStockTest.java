@@ -108,6 +108,9 @@ class FamiliesAsStockTest {
                 continue;
             }
             for (ResultType kind : ResultType.values()) {
+                if (expression.strategy(kind) == Strategy.ENGINE) {
+                    continue;
+                }
                 String expected;
                 try {
                     expected = String.valueOf(
@@ -120,11 +123,9 @@ class FamiliesAsStockTest {
                 } catch (RuntimeException | JaxenException e) {
                     expected = "fails";
                 }
-                if (expression.strategy(kind) != Strategy.ENGINE) {
-                    String decided = decided(expression, kind);
-                    if (!decided.equals(expected)) {
-                        differences.put(kind + " " + text, decided + " instead of " + expected);
-                    }
+                String decided = decided(expression, kind);
+                if (!decided.equals(expected)) {
+                    differences.put(kind + " " + text, decided + " instead of " + expected);
                 }
             }
         }
