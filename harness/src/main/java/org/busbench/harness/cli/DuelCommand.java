@@ -189,7 +189,7 @@ final class DuelCommand implements Callable<Integer> {
             int even = 2 * length * Math.max(2, (repeats.blocks() + 2 * length - 1) / (2 * length));
             throw new Problem(repeats.blocks() + " blocks in " + forks
                     + " forks: each of the two starts first in half of the forks, so their number must be even and their"
-                    + " length the same: give --blocks " + even + " --forks " + even / length);
+                    + " length the same: give --blocks " + even);
         }
     }
 

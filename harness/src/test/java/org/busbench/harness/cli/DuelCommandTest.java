@@ -84,7 +84,7 @@ class DuelCommandTest {
 
         assertThat(console.err().lines())
                 .hasSize(6)
-                .anyMatch(line -> line.contains("6 blocks in 3 forks") && line.endsWith("give --blocks 8 --forks 4"))
+                .anyMatch(line -> line.contains("6 blocks in 3 forks") && line.endsWith("give --blocks 8"))
                 .anyMatch(line -> line.contains("a duel needs two"))
                 .anyMatch(line -> line.contains("unknown adapter 'refrence'"))
                 .anyMatch(line -> line.contains("write KEY=VALUE"))
