@@ -99,7 +99,7 @@ final class Gateway implements ManagedMediator {
                 settings.limits().lanes());
         BadConfigException refused = null;
         try {
-            SynapseConfiguration first = engine.read();
+            SynapseConfiguration first = readConfiguration();
             lanes = new Lanes(first, settings.noFastLane());
             if (lanes.needEngine() || Engine.isActive(first)) {
                 engine.start(first);
@@ -114,6 +114,12 @@ final class Gateway implements ManagedMediator {
         if (refused != null) {
             throw refused;
         }
+    }
+
+    private SynapseConfiguration readConfiguration() throws BadConfigException {
+        SynapseConfiguration read = engine.read();
+        engine.notes().forEach(note -> System.err.println("mediator: " + note));
+        return read;
     }
 
     /**
@@ -218,7 +224,7 @@ final class Gateway implements ManagedMediator {
                 throw new BadConfigException("the mediator does not serve: it cannot take another configuration");
             }
             compile(settings.home().checkFiles());
-            SynapseConfiguration next = engine.read();
+            SynapseConfiguration next = readConfiguration();
             Lanes found = new Lanes(next, settings.noFastLane());
             TlsContexts tls = new TlsContexts(settings.tls(), settings.limits().tlsTimeout());
             TlsContext shown = settings.tls().listen() == null ? null : tls.clients();

@@ -61,7 +61,7 @@ final class Lanes {
     /** Prints a line for each proxy and API, and one for the main sequence: its name, its lane, and why it has no other; in the fast lane, how its stylesheets are done. */
     void explain(PrintStream out) {
         byName.forEach((name, lane) -> explain(name, lane, out));
-        apis.forEach((api, lane) -> explain("api:" + api.name(), lane, out));
+        apis.forEach((api, lane) -> explain(("api:" + api.name() + " " + api.resource()).strip(), lane, out));
         explain("(main sequence)", main, out);
     }
 

@@ -55,6 +55,13 @@ public final class Mediator implements Callable<Integer> {
                     + " or an installation of Synapse")
     private Path config;
 
+    @Option(
+            names = "--registry",
+            paramLabel = "DIR",
+            description = "a folder in the place of a registry of WSO2's: conf:a names DIR/config/a, gov:a names"
+                    + " DIR/governance/a, other keys name files in DIR")
+    private Path registry;
+
     @Option(names = "--listen", paramLabel = "HOST:PORT", description = "where to listen (default: 127.0.0.1:8280)")
     private String listen;
 
@@ -190,7 +197,7 @@ public final class Mediator implements Callable<Integer> {
         if (drainSeconds < 0) {
             throw new BadConfigException("--drain " + drainSeconds + ": seconds cannot be negative");
         }
-        SynapseHome home = SynapseHome.at(config);
+        SynapseHome home = SynapseHome.at(config).withRegistry(registry);
         ListenAddress address = tls.plain(listen, "127.0.0.1:8280", home);
         if (!lanes.equals("fast") && !lanes.equals("engine")) {
             throw new BadConfigException("--lanes " + lanes + ": say fast or engine");

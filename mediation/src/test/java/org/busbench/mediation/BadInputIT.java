@@ -75,23 +75,30 @@ class BadInputIT {
     }
 
     @Test
-    void anApiWhoseTemplatesNeedALibraryThatIsNotThere() throws IOException, InterruptedException {
+    void anApiWhoseTemplateIsNone() throws IOException, InterruptedException {
         Home home = home();
         Path apis = Files.createDirectories(home.folder().resolve("synapse-config/api"));
         Files.writeString(
                 apis.resolve("a.xml"),
-                "<api xmlns='http://ws.apache.org/ns/synapse' name='a' context='/a'><resource uri-template='/{b}'/></api>");
+                "<api xmlns='http://ws.apache.org/ns/synapse' name='a' context='/a'><resource uri-template='/{b'/></api>");
 
-        assertThat(complaint(home, listen()))
-                .contains("org.wso2.uri.template")
-                .contains("put wso2-uri-templates-1.0.0.jar into lib/");
+        assertThat(complaint(home, listen())).contains("a.xml: ").contains("'/{b' has a { without a }");
     }
 
     @Test
-    void aMediatorWhoseLibraryIsNotThere() throws IOException, InterruptedException {
-        Home home = home().edit("synapse-config/sequences/main.xml", "<drop/>", "<cache/>");
+    void aRegistryThatIsNoFolder() throws IOException, InterruptedException {
+        assertThat(complaint(home(), listen(), "--registry", "nowhere")).contains("--registry nowhere: is no folder");
+    }
 
-        assertThat(complaint(home, listen())).contains("org.wso2.caching").contains("put wso2caching-core-3.5.0.jar");
+    @Test
+    void aRegistryBesideThatOfTheConfiguration() throws IOException, InterruptedException {
+        Home home = home();
+        Files.writeString(
+                home.folder().resolve("synapse-config/registry.xml"),
+                "<registry xmlns='http://ws.apache.org/ns/synapse' provider='org.apache.synapse.registry.url.SimpleURLRegistry'>"
+                        + "<parameter name='root'>file:./</parameter></registry>");
+
+        assertThat(complaint(home, listen(), "--registry", folder.toString())).contains("leave out --registry");
     }
 
     @Test
@@ -104,13 +111,6 @@ class BadInputIT {
         assertThat(complaint(home, listen()))
                 .contains("the class org.apache.synapse.transport.vfs.Absent")
                 .contains("put synapse-vfs-transport-3.0.1.jar");
-    }
-
-    @Test
-    void aMediatorOfTheExtensions() throws IOException, InterruptedException {
-        Home home = home().edit("synapse-config/sequences/main.xml", "<drop/>", "<script language='js'>1</script>");
-
-        assertThat(complaint(home, listen())).contains("script").contains("put synapse-extensions-3.0.1.jar into lib/");
     }
 
     @Test

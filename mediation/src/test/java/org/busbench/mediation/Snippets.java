@@ -36,7 +36,8 @@ final class Snippets {
                         sequences(),
                         transformations(),
                         enriching(),
-                        payloads())
+                        payloads(),
+                        missing())
                 .flatMap(List::stream)
                 .toList();
     }
@@ -397,6 +398,35 @@ final class Snippets {
                         "<xslt key='parameters.xsl'><feature name='http://javax.xml.XMLConstants/feature/secure-processing' value='true'/>"
                                 + given + "</xslt>" + SEND),
                 out("parametersOfAnAnswer", "<xslt key='parameters.xsl'>" + given + "</xslt><send/>"));
+    }
+
+    private static List<Snippet> missing() {
+        String told =
+                "<makefault version='soap11'>" + CODE + "<reason expression='$ctx:ERROR_CODE'/></makefault>" + BACK;
+        return List.of(
+                in("noSequence", "<sequence key='nowhere'/>" + SEND, "500", "100K/chunked", "500/malformed")
+                        .withFault(told),
+                in(
+                                "noSequenceInABranch",
+                                "<filter source='//*[local-name()=\"symbol\"][1]' regex='IBM'><then><sequence key='nowhere'/></then></filter>"
+                                        + SEND)
+                        .withFault(told),
+                in(
+                                "noSequenceInElse",
+                                "<filter xpath='//*[local-name()=\"nowhere\"]'><then sequence='prepare'/><else sequence='nowhere'/></filter>"
+                                        + SEND)
+                        .withFault(told),
+                in("noEndpoint", "<send><endpoint key='nowhere'/></send>").withFault(told),
+                in("stepOfAnotherProduct", "<call><endpoint>$A</endpoint></call>" + SEND)
+                        .withFault(told),
+                in("stepOnJson", "<log><property name='a' expression='json-eval($.a)'/></log>" + SEND)
+                        .withFault(told),
+                in("httpEndpoint", "<send><endpoint><http method='get' uri-template='${A}/{b}'/></endpoint></send>")
+                        .withFault(told),
+                out(
+                        "noSequenceForAnAnswer",
+                        "<property name='X-Backend' scope='transport' action='remove'/><sequence key='nowhere'/>"),
+                target("noTarget", "<endpoint key='nowhere'/><outSequence><send/></outSequence>" + Snippet.FAULT));
     }
 
     private static List<Snippet> sequences() {

@@ -38,6 +38,8 @@ class UnreadMessagesIT {
     private static final String SOAP =
             "<s:Envelope xmlns:s=\"http://schemas.xmlsoap.org/soap/envelope/\"><s:Body/></s:Envelope>";
 
+    private static final String POSTFIX_REMOVED =
+            "<property name=\"REST_URL_POSTFIX\" scope=\"axis2\" action=\"remove\"/>";
     private static final String READS = "<filter source=\"//a\" regex=\"b\"><then><drop/></then></filter>";
 
     private Echo echo;
@@ -76,13 +78,46 @@ class UnreadMessagesIT {
                         + "<property name=\"HTTP_SC\" value=\"203\" scope=\"axis2\"/><send/>");
         proxy(proxies, "Reads", echo.port(), "/echo", READS + "<send/>");
         proxy(proxies, "Dead", dead, "/echo", "<send/>");
+        proxy(proxies, "Alone", echo.port(), "/echo", "<send/>");
+        Path alone = proxies.resolve("Alone.xml");
+        Files.writeString(alone, Files.readString(alone).replace("<inSequence>", "<inSequence>" + POSTFIX_REMOVED));
         suspended(proxies, dead);
         Path apis = Files.createDirectories(folder.resolve("synapse-config/api"));
         api(apis, "Rest", "/rest", "GET POST PUT DELETE", "<send>" + endpoint(echo.port(), "/echo") + "</send>");
         api(apis, "Root", "/root", "GET POST", "<send>" + endpoint(echo.port(), "") + "</send>");
         api(apis, "Gone", "/gone", "GET POST", "<send>" + endpoint(dead, "/echo") + "</send>");
         api(apis, "Looks", "/looks", "POST", READS + "<send>" + endpoint(echo.port(), "/echo") + "</send>");
+        String choose =
+                "<log level=\"custom\"><property name=\"a\" value=\"b\"/></log><property name=\"p\" expression=\"$trp:X-In\"/>"
+                        + "<filter source=\"$axis2:HTTP_METHOD\" regex=\"DELETE\"><then><drop/></then></filter>";
+        Files.writeString(
+                apis.resolve("Many.xml"),
+                "<api " + NAMESPACE + " name=\"Many\" context=\"/many\">"
+                        + resource("methods=\"GET POST\" uri-template=\"/view/{symbol}\"", sent("view"))
+                        + resource("methods=\"GET\" uri-template=\"/view/{symbol}/more?*\"", sent("more"))
+                        + resource("methods=\"GET POST\" url-mapping=\"/edit/*\"", sent("edit"))
+                        + resource("methods=\"GET\" url-mapping=\"/edit/exact\"", sent("exact"))
+                        + resource("methods=\"GET\" url-mapping=\"*.xml\"", sent("extension"))
+                        + resource("methods=\"GET POST\" url-mapping=\"/back\"", "<respond/>")
+                        + resource("methods=\"GET POST\" url-mapping=\"/none\"", "<sequence key=\"nowhere\"/>")
+                        + resource("methods=\"GET\" url-mapping=\"/alone\"", POSTFIX_REMOVED + sent("alone"))
+                        + resource("methods=\"POST\" url-mapping=\"/reads\"", READS + sent("reads"))
+                        + resource("methods=\"GET\" uri-template=\"/two/{a}\"", sent("two"))
+                        + resource("methods=\"GET\" uri-template=\"/{a}/two\"", sent("two"))
+                        + resource("methods=\"GET DELETE\"", choose + sent("other"))
+                        + "</api>");
         return home;
+    }
+
+    private String sent(String resource) {
+        return "<property name=\"X-Resource\" value=\"" + resource + "\" scope=\"transport\"/><send>"
+                + endpoint(echo.port(), "/echo") + "</send>";
+    }
+
+    private static String resource(String attributes, String in) {
+        return "<resource " + attributes + " faultSequence=\"fault\"><inSequence>" + in
+                + "</inSequence><outSequence><property name=\"X-Status\" expression=\"$axis2:HTTP_SC\" scope=\"default\"/>"
+                + "<property name=\"X-Out\" value=\"1\" scope=\"transport\"/><send/></outSequence></resource>";
     }
 
     private static void proxy(Path folder, String name, int port, String path, String out) throws IOException {
@@ -143,6 +178,27 @@ class UnreadMessagesIT {
         "fast, GET /services/Marks/a",
         "fast, GET /services/Dead/a",
         "fast, GET /gone/a",
+        "fast, GET /many/view/IBM",
+        "fast, GET /many/view/a%20b?x=1",
+        "fast, GET /many/view/IBM/",
+        "fast, GET /many/view/IBM/more",
+        "fast, GET /many/view/IBM/more?x=1",
+        "fast, GET /many/edit",
+        "fast, GET /many/edit/a/b?c=d",
+        "fast, GET /many/edit/exact",
+        "fast, GET /many/edit/exact?a",
+        "fast, GET /many/a/b.xml?c",
+        "fast, GET /many/back",
+        "fast, GET /many/alone?a=b",
+        "fast, GET /many/other",
+        "fast, GET /many",
+        "fast, GET /many?a=b",
+        "fast, DELETE /many/other",
+        "fast, GET /services/Alone/a?b=c",
+        "engine, GET /many/two/two",
+        "engine, PUT /many/edit",
+        "engine, POST /many/other",
+        "engine, OPTIONS /many/view/IBM",
         "engine, GET /restless",
         "engine, GET /services/Pass?a=/b",
         "engine, GET /services/Query/a",
@@ -168,6 +224,10 @@ class UnreadMessagesIT {
         "fast, POST /services/Marks, application/json",
         "fast, POST /services/Dead, application/json",
         "fast, POST /gone/a, application/json",
+        "fast, POST /many/view/IBM, application/json",
+        "fast, POST /many/back, application/json",
+        "fast, POST /many/none, application/json",
+        "engine, POST /many/reads, application/json",
         "engine, POST /looks/a, text/plain",
         "engine, POST /services/Query, application/json",
         "engine, POST /services/Reads, text/plain",

@@ -7,21 +7,22 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import org.apache.commons.logging.Log;
+import org.apache.synapse.Mediator;
 import org.apache.synapse.SynapseConstants;
 import org.apache.synapse.config.SynapseConfiguration;
 import org.apache.synapse.core.axis2.ProxyService;
 import org.apache.synapse.endpoints.Endpoint;
+import org.apache.synapse.endpoints.IndirectEndpoint;
 import org.apache.synapse.mediators.base.SequenceMediator;
+import org.apache.synapse.mediators.builtin.SendMediator;
 import org.apache.synapse.rest.API;
 import org.apache.synapse.rest.RESTConstants;
 import org.apache.synapse.rest.Resource;
-import org.apache.synapse.rest.dispatch.DispatcherHelper;
-import org.apache.synapse.rest.dispatch.URLMappingHelper;
 import org.apache.synapse.rest.version.DefaultStrategy;
 import org.busbench.mediation.compile.MessageState.Direction;
 import org.busbench.mediation.embedded.EmbeddedSynapse;
+import org.busbench.mediation.engine.MissingStep;
 import org.busbench.mediation.fastlane.EndpointSpec;
 import org.busbench.mediation.fastlane.Flow;
 import org.busbench.mediation.fastlane.FlowInstruction;
@@ -37,8 +38,6 @@ public final class Compiler {
 
     /** Synapse's name of the service that gets messages for no proxy. */
     private static final String MAIN_SERVICE = "__SynapseService";
-
-    private static final String ALL_PATHS = "/*";
 
     private final SynapseConfiguration configuration;
     private final StylesheetCompiler stylesheets;
@@ -68,12 +67,17 @@ public final class Compiler {
         return lanes;
     }
 
-    /** Returns the lane of each API, in alphabetical order of their names. One in the fast lane only forwards. */
+    /** Returns the lane of each resource of each API, in alphabetical order of the APIs' names. One in the fast lane does not look into messages. */
     public Map<RestApi, Lane> apis() {
         Map<RestApi, Lane> lanes = new LinkedHashMap<>();
         configuration.getAPIs().stream()
                 .sorted(Comparator.comparing(API::getName))
-                .forEach(api -> lanes.put(described(api), lane(() -> flow(api))));
+                .forEach(api -> {
+                    ResourceChooser chooser = new ResourceChooser(List.of(api.getResources()));
+                    for (Resource resource : api.getResources()) {
+                        lanes.put(described(api, resource, chooser), lane(() -> flow(api, resource)));
+                    }
+                });
         return lanes;
     }
 
@@ -103,25 +107,49 @@ public final class Compiler {
     }
 
     private Flow flow(ProxyService proxy) throws NotCompilable {
-        SequenceMediator in = sequence(proxy.getTargetInLineInSequence(), proxy.getTargetInSequence());
+        SequenceMediator in = requests(proxy);
         SequenceMediator out = sequence(proxy.getTargetInLineOutSequence(), proxy.getTargetOutSequence());
         SequenceMediator fault = sequence(proxy.getTargetInLineFaultSequence(), proxy.getTargetFaultSequence());
         return flow(proxy.getName(), proxy.getName(), in, out, fault, target(proxy))
                 .withActions(WsdlActions.of(proxy, configuration));
     }
 
-    private static RestApi described(API api) {
-        Set<String> methods = new TreeSet<>();
-        for (Resource resource : api.getResources()) {
-            methods.addAll(List.of(resource.getMethods()));
+    /** The in sequence, and behind it a failure if the proxy's own endpoint is not there. */
+    private SequenceMediator requests(ProxyService proxy) throws NotCompilable {
+        SequenceMediator in = sequence(proxy.getTargetInLineInSequence(), proxy.getTargetInSequence());
+        Mediator failure = missingTarget(proxy);
+        if (failure == null) {
+            return in;
         }
-        return new RestApi(api.getName(), api.getContext(), methods);
+        SequenceMediator failing = new SequenceMediator();
+        if (in != null) {
+            failing.addChild(in);
+        }
+        failing.addChild(failure);
+        return failing;
     }
 
-    private Flow flow(API api) throws NotCompilable {
+    /** What fails as sending to the proxy's own endpoint does, which is not there; null if it is, or if there is none. */
+    private Mediator missingTarget(ProxyService proxy) {
+        if (proxy.getTargetInLineEndpoint() instanceof IndirectEndpoint named && endpoints.isMissing(named.getKey())) {
+            SendMediator send = new SendMediator();
+            send.setEndpoint(named);
+            return send;
+        }
+        String key = proxy.getTargetInLineEndpoint() == null ? proxy.getTargetEndpoint() : null;
+        return key != null && endpoints.isMissing(key)
+                ? new MissingStep("there is no endpoint named '" + key + "'")
+                : null;
+    }
+
+    private static RestApi described(API api, Resource resource, ResourceChooser chooser) {
+        String words = chooser.resources().size() == 1 ? "" : ResourceChooser.words(resource);
+        return new RestApi(
+                api.getName(), api.getContext(), words, (method, path) -> chooser.choose(method, path) == resource);
+    }
+
+    private Flow flow(API api, Resource resource) throws NotCompilable {
         requirePlain(api);
-        Resource resource = api.getResources()[0];
-        requirePlain(resource);
         SequenceMediator in = sequence(resource.getInSequence(), resource.getInSequenceKey());
         SequenceMediator out = sequence(resource.getOutSequence(), resource.getOutSequenceKey());
         SequenceMediator fault = sequence(resource.getFaultSequence(), resource.getFaultSequenceKey());
@@ -131,7 +159,7 @@ public final class Compiler {
         Flow flow = flow(api.getName(), MAIN_SERVICE, in, out, fault == null ? mainFault() : fault, null);
         if (!flow.passesUnread()) {
             throw new NotCompilable(
-                    "the API does more than to send a message to one address without a query, and the answer back");
+                    "the API looks into messages, changes them, or sends to a group or an address with a query");
         }
         return flow;
     }
@@ -238,6 +266,9 @@ public final class Compiler {
     }
 
     private EndpointSpec target(ProxyService proxy) throws NotCompilable {
+        if (missingTarget(proxy) != null) {
+            return null;
+        }
         Endpoint inline = proxy.getTargetInLineEndpoint();
         if (inline != null) {
             return endpoints.of(inline, null);
@@ -261,13 +292,11 @@ public final class Compiler {
 
     /** Refuses an API that takes some requests of another one: the order of the configuration decides between them, which only the engine knows. */
     private void requirePlain(API api) throws NotCompilable {
-        RestApi described = described(api);
-        if (api.getContext().isEmpty() || RestApi.namesService(api.getContext())) {
-            throw new NotCompilable("the API's context is '/' or names services");
+        if (RestApi.namesService(api.getContext())) {
+            throw new NotCompilable("the API's context names services");
         }
         for (API other : configuration.getAPIs()) {
-            if (other != api
-                    && (described.holds(other.getContext()) || described(other).holds(api.getContext()))) {
+            if (other != api && (isAtOrBelow(other, api) || isAtOrBelow(api, other))) {
                 throw new NotCompilable("the API '" + other.getName() + "' takes some of the same requests");
             }
         }
@@ -277,17 +306,16 @@ public final class Compiler {
         if (!(api.getVersionStrategy() instanceof DefaultStrategy) || api.getHandlers().length > 0) {
             throw new NotCompilable("the API has versions or handlers");
         }
-        if (api.getResources().length != 1) {
-            throw new NotCompilable("the API has several resources");
+        for (Resource resource : api.getResources()) {
+            requirePlain(resource);
         }
     }
 
+    private static boolean isAtOrBelow(API one, API other) {
+        return (one.getContext() + "/").startsWith(other.getContext() + "/");
+    }
+
     private static void requirePlain(Resource resource) throws NotCompilable {
-        DispatcherHelper paths = resource.getDispatcherHelper();
-        if (paths != null && !(paths instanceof URLMappingHelper && ALL_PATHS.equals(paths.getString()))) {
-            throw new NotCompilable(
-                    "the API's resource is for '" + paths.getString() + "', not for '" + ALL_PATHS + "'");
-        }
         if (resource.getContentType() != null
                 || resource.getUserAgent() != null
                 || resource.getProtocol() != RESTConstants.PROTOCOL_HTTP_AND_HTTPS) {

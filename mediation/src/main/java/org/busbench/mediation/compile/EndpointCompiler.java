@@ -43,6 +43,13 @@ final class EndpointCompiler {
         return of(meant(key), null, 0);
     }
 
+    /** Whether a key names no endpoint, and never will before the configuration is read again. */
+    boolean isMissing(String key) {
+        return MediatorQueue.isWhole(configuration)
+                && !configuration.getDefinedEndpoints().containsKey(key)
+                && configuration.getEndpoint(key) == null;
+    }
+
     /** The address that a sequence gave to the message. */
     static EndpointSpec implied(String address) throws NotCompilable {
         EndpointDefinition plain = new EndpointDefinition();

@@ -11,6 +11,7 @@ import java.util.regex.Pattern;
 import org.apache.axis2.transport.base.BaseConstants;
 import org.apache.synapse.SynapseConstants;
 import org.apache.synapse.mediators.MediatorProperty;
+import org.apache.synapse.rest.RESTConstants;
 import org.apache.synapse.transport.nhttp.NhttpConstants;
 import org.apache.synapse.transport.passthru.PassThroughConstants;
 import org.apache.synapse.util.xpath.SynapseXPath;
@@ -32,6 +33,9 @@ final class ExpressionCompiler {
     /** Skips literals, and the prefixes of variables. */
     private static final Pattern PREFIX =
             Pattern.compile("\"[^\"]*\"|'[^']*'|\\$\\s*[\\w.-]+\\s*:|([\\w.-]+)\\s*:(?!:)");
+
+    private static final List<String> OF_THE_ENGINE =
+            List.of("synapse.", "_", RESTConstants.REST_URI_VARIABLE_PREFIX, RESTConstants.REST_QUERY_PARAM_PREFIX);
 
     private static final Set<String> ENGINE_PROPERTIES = engineProperties();
 
@@ -130,7 +134,7 @@ final class ExpressionCompiler {
      * Whether Synapse or one of its transports gives a property of this name a meaning, or may: a sequence that sets or reads it needs the engine.
      */
     static boolean isEngineProperty(String name) {
-        return ENGINE_PROPERTIES.contains(name) || name.startsWith("synapse.") || name.startsWith("_");
+        return ENGINE_PROPERTIES.contains(name) || OF_THE_ENGINE.stream().anyMatch(name::startsWith);
     }
 
     /** Why an expression cannot look into the message at this place, or null. */
@@ -181,7 +185,11 @@ final class ExpressionCompiler {
     private static Set<String> engineProperties() {
         Set<String> names = new HashSet<>(List.of("LB_COOKIE_HEADER", "MessageID", SynapseConstants.PROXY_SERVICE));
         for (Class<?> constants : List.of(
-                SynapseConstants.class, NhttpConstants.class, PassThroughConstants.class, BaseConstants.class)) {
+                SynapseConstants.class,
+                RESTConstants.class,
+                NhttpConstants.class,
+                PassThroughConstants.class,
+                BaseConstants.class)) {
             for (Field field : constants.getFields()) {
                 if (field.getType() == String.class && Modifier.isStatic(field.getModifiers())) {
                     names.add(constant(field));

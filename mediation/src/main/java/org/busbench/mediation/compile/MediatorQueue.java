@@ -11,6 +11,8 @@ import org.apache.synapse.mediators.builtin.DropMediator;
 import org.apache.synapse.mediators.filters.InMediator;
 import org.apache.synapse.mediators.filters.OutMediator;
 import org.busbench.mediation.compile.MessageState.Direction;
+import org.busbench.mediation.engine.FolderRegistry;
+import org.busbench.mediation.engine.MissingStep;
 
 /**
  * The mediators that are still to be compiled, in their order: a linked list. {@link #unfolded} replaces sequences, {@code in} and {@code out} at
@@ -66,12 +68,23 @@ record MediatorQueue(Mediator first, MediatorQueue rest, String handler) {
         return bare.equals("Fault") ? "makefault" : bare.toLowerCase(Locale.ROOT);
     }
 
-    /** A sequence that the configuration holds under a key. */
+    /** A sequence that the configuration holds under a key. For a key of none it is a sequence that fails. */
     static SequenceMediator named(String key, SynapseConfiguration configuration) throws NotCompilable {
-        if (configuration.getSequence(key) instanceof SequenceMediator sequence && !sequence.isDynamic()) {
+        Mediator found = configuration.getSequence(key);
+        if (found instanceof SequenceMediator sequence && (!sequence.isDynamic() || isWhole(configuration))) {
             return sequence;
         }
+        if (found == null && isWhole(configuration)) {
+            SequenceMediator missing = new SequenceMediator();
+            missing.addChild(new MissingStep("there is no sequence named '" + key + "'"));
+            return missing;
+        }
         throw new NotCompilable("the sequence '" + key + "' is not part of the configuration");
+    }
+
+    /** Whether all that keys can name was read with the configuration: a folder of a registry is read once. */
+    static boolean isWhole(SynapseConfiguration configuration) {
+        return configuration.getRegistry() == null || configuration.getRegistry() instanceof FolderRegistry;
     }
 
     /** Whether nothing follows but perhaps {@code drop}. */

@@ -56,6 +56,8 @@ record MessageState(
         OUT_ONLY,
         /** {@code FORCE_SC_ACCEPTED}: the client gets 202 at once. */
         FORCE_ACCEPTED,
+        /** {@code REST_URL_POSTFIX} was removed: what follows the proxy's path in the request does not go on. */
+        NO_POSTFIX,
         /** {@code NO_ENTITY_BODY}: it goes back without its body. */
         NO_BODY
     }

@@ -165,8 +165,7 @@ final class PropertyCompiler {
             return Effect.of(state.with(Mark.NO_BODY));
         }
         if (name.equals(PassThroughConstants.REST_URL_POSTFIX) && remove) {
-            // A message that comes to the fast lane has nothing behind the proxy's own address.
-            return Effect.of(state);
+            return Effect.of(state.with(Mark.NO_POSTFIX));
         }
         if (name.equals(NhttpConstants.FORCE_SC_ACCEPTED) && state.is(Direction.REQUEST) && isSet(property, "true")) {
             return Effect.of(state.with(Mark.FORCE_ACCEPTED));

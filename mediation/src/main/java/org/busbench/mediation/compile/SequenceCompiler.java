@@ -11,8 +11,10 @@ import javax.xml.stream.XMLStreamException;
 import org.apache.axiom.om.OMElement;
 import org.apache.commons.logging.Log;
 import org.apache.synapse.Mediator;
+import org.apache.synapse.SynapseConstants;
 import org.apache.synapse.config.SynapseConfiguration;
 import org.apache.synapse.config.xml.SwitchCase;
+import org.apache.synapse.endpoints.IndirectEndpoint;
 import org.apache.synapse.mediators.ListMediator;
 import org.apache.synapse.mediators.MediatorProperty;
 import org.apache.synapse.mediators.builtin.DropMediator;
@@ -21,6 +23,7 @@ import org.apache.synapse.mediators.builtin.PropertyMediator;
 import org.apache.synapse.mediators.builtin.RespondMediator;
 import org.apache.synapse.mediators.builtin.SendMediator;
 import org.apache.synapse.mediators.elementary.EnrichMediator;
+import org.apache.synapse.mediators.ext.ClassMediator;
 import org.apache.synapse.mediators.filters.FilterMediator;
 import org.apache.synapse.mediators.filters.SwitchMediator;
 import org.apache.synapse.mediators.transform.FaultMediator;
@@ -30,6 +33,7 @@ import org.apache.synapse.mediators.transform.XSLTMediator;
 import org.busbench.mediation.compile.MessageState.Direction;
 import org.busbench.mediation.compile.MessageState.Mark;
 import org.busbench.mediation.embedded.EmbeddedMediator;
+import org.busbench.mediation.engine.MissingStep;
 import org.busbench.mediation.fastlane.BoundedPattern;
 import org.busbench.mediation.fastlane.EndpointSpec;
 import org.busbench.mediation.fastlane.FaultTemplate;
@@ -61,7 +65,10 @@ final class SequenceCompiler {
             rule(PropertyMediator.class, SequenceCompiler::property),
             rule(HeaderMediator.class, SequenceCompiler::header),
             rule(EnrichMediator.class, SequenceCompiler::embedded),
-            rule(PayloadFactoryMediator.class, SequenceCompiler::embedded));
+            rule(PayloadFactoryMediator.class, SequenceCompiler::embedded),
+            rule(
+                    MissingStep.class,
+                    (compiler, missing, rest) -> compiler.fail(SynapseConstants.DEFAULT_ERROR, missing.getWhy())));
 
     private static final int MAX_INSTRUCTIONS = 500;
     private static final int OK = 200;
@@ -165,7 +172,9 @@ final class SequenceCompiler {
         if (queue.isEnd()) {
             return end(position.state());
         }
-        Mediator first = queue.first();
+        Mediator first = queue.first() instanceof ClassMediator wrapper && wrapper.getMediator() instanceof MissingStep
+                ? wrapper.getMediator()
+                : queue.first();
         for (Rule<?> rule : RULES) {
             if (rule.type().isInstance(first)) {
                 return rule.apply(this, first, position.at(queue.rest()));
@@ -223,7 +232,7 @@ final class SequenceCompiler {
         if (oneWay && !(endpoint instanceof EndpointSpec.Address)) {
             throw new NotCompilable("OUT_ONLY to a group of endpoints");
         }
-        return new FlowInstruction.Send(sends++, endpoint, state.fields(), oneWay);
+        return new FlowInstruction.Send(sends++, endpoint, state.fields(), oneWay, state.is(Mark.NO_POSTFIX));
     }
 
     private FlowInstruction send(SendMediator send, Position rest) throws NotCompilable {
@@ -257,6 +266,11 @@ final class SequenceCompiler {
         if (direction == Direction.REQUEST && target != null && ends) {
             throw new NotCompilable("a <send> before the proxy sends the message again to its own endpoint");
         }
+        if (send.getEndpoint() instanceof IndirectEndpoint named && endpoints.isMissing(named.getKey())) {
+            return fail(
+                    SynapseConstants.ENDPOINT_IN_DIRECT_NOT_READY,
+                    "there is no endpoint named '" + named.getKey() + "'");
+        }
         if (send.getEndpoint() != null) {
             if (direction != Direction.REQUEST) {
                 throw new NotCompilable("a <send> to an endpoint in the " + direction);
@@ -270,6 +284,14 @@ final class SequenceCompiler {
             return toEndpoint(EndpointCompiler.implied(state.to()), state);
         }
         throw new NotCompilable("a <send> without endpoint in the " + direction);
+    }
+
+    /** An error in a fault sequence is the engine's, which looks for another handler. */
+    private FlowInstruction fail(int code, String why) throws NotCompilable {
+        if (direction == Direction.FAULT) {
+            throw new NotCompilable("in the fault sequence: " + why);
+        }
+        return new FlowInstruction.Fail(code, why);
     }
 
     private FlowInstruction branch(SwitchMediator choice, Position rest) throws NotCompilable {

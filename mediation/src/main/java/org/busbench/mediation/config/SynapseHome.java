@@ -31,8 +31,9 @@ import org.xml.sax.SAXParseException;
  *
  * @param folder absolute path of Synapse's home, which relative names of resources begin at
  * @param configuration absolute path of the configuration: a folder in Synapse's multi-file form, or one file
+ * @param registry absolute path of the folder in the place of a registry; null for none
  */
-public record SynapseHome(Path folder, Path configuration) {
+public record SynapseHome(Path folder, Path configuration, Path registry) {
 
     private static final String FOLDER = "synapse-config";
     private static final List<String> INSIDE =
@@ -43,6 +44,7 @@ public record SynapseHome(Path folder, Path configuration) {
     public SynapseHome {
         folder = folder.toAbsolutePath().normalize();
         configuration = configuration.toAbsolutePath().normalize();
+        registry = registry == null ? null : registry.toAbsolutePath().normalize();
     }
 
     /**
@@ -56,20 +58,32 @@ public record SynapseHome(Path folder, Path configuration) {
     public static SynapseHome at(Path given) throws BadConfigException {
         Path path = given.toAbsolutePath().normalize();
         if (Files.isRegularFile(path)) {
-            return new SynapseHome(around(path), path);
+            return new SynapseHome(around(path), path, null);
         }
         for (String inside : INSIDE) {
             Path candidate = path.resolve(inside);
             if (Files.exists(candidate)) {
-                return new SynapseHome(around(candidate), candidate);
+                return new SynapseHome(around(candidate), candidate, null);
             }
         }
         if (Files.isDirectory(path) && (path.endsWith(FOLDER) || holdsArtifacts(path))) {
-            return new SynapseHome(around(path), path);
+            return new SynapseHome(around(path), path, null);
         }
         throw new BadConfigException(
                 given + ": no Synapse configuration; --config wants a folder with synapse-config/ or synapse.xml in it,"
                         + " one of these themselves, or an installation of Synapse");
+    }
+
+    /**
+     * {@return the same with a folder in the place of a registry; null for none}
+     *
+     * @throws BadConfigException when it is no folder
+     */
+    public SynapseHome withRegistry(Path given) throws BadConfigException {
+        if (given != null && !Files.isDirectory(given)) {
+            throw new BadConfigException("--registry " + given + ": is no folder");
+        }
+        return new SynapseHome(folder, configuration, given);
     }
 
     private static boolean holdsArtifacts(Path folder) {

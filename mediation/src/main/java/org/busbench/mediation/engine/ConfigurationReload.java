@@ -1,18 +1,9 @@
 package org.busbench.mediation.engine;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Iterator;
-import java.util.List;
 import java.util.Map;
-import java.util.Properties;
-import org.apache.axiom.om.OMAbstractFactory;
 import org.apache.axiom.om.OMElement;
-import org.apache.axiom.om.OMException;
-import org.apache.axiom.om.OMXMLBuilderFactory;
 import org.apache.axis2.AxisFault;
 import org.apache.axis2.context.ConfigurationContext;
 import org.apache.axis2.description.AxisOperation;
@@ -23,11 +14,7 @@ import org.apache.synapse.ServerContextInformation;
 import org.apache.synapse.SynapseConstants;
 import org.apache.synapse.SynapseException;
 import org.apache.synapse.config.SynapseConfiguration;
-import org.apache.synapse.config.SynapseConfigurationBuilder;
-import org.apache.synapse.config.SynapsePropertiesLoader;
 import org.apache.synapse.config.xml.ProxyServiceSerializer;
-import org.apache.synapse.config.xml.SynapseXMLConfigurationFactory;
-import org.apache.synapse.config.xml.XMLConfigConstants;
 import org.apache.synapse.core.axis2.Axis2SynapseEnvironment;
 import org.apache.synapse.core.axis2.MessageContextCreatorForAxis2;
 import org.apache.synapse.core.axis2.ProxyService;
@@ -52,58 +39,6 @@ final class ConfigurationReload {
         this.axis = axis;
         this.server = server;
         this.home = home;
-    }
-
-    /** Reads the configuration as it is on disk now; Synapse need not run. */
-    static SynapseConfiguration read(SynapseHome home) throws BadConfigException {
-        Properties properties = SynapsePropertiesLoader.loadSynapseProperties();
-        properties.put(SynapseConstants.RESOLVE_ROOT, home.folder().toString());
-        properties.put(SynapseConstants.SYNAPSE_HOME, home.folder().toString());
-        try {
-            SynapseConfiguration next = SynapseConfigurationBuilder.getConfiguration(
-                    home.configFolder().toString(), properties);
-            properties.stringPropertyNames().forEach(name -> next.setProperty(name, properties.getProperty(name)));
-            return next;
-        } catch (SynapseException | LinkageError e) {
-            throw new BadConfigException(refused(home, properties) + ": Synapse refuses it: " + Engine.refusal(e), e);
-        }
-    }
-
-    /** The file that Synapse refuses alone, or beside the files before it, as when both define one name; the folder when no file is to blame. */
-    private static Path refused(SynapseHome home, Properties properties) throws BadConfigException {
-        if (!Files.isDirectory(home.configFolder())) {
-            return home.configFolder();
-        }
-        List<Path> files = home.files();
-        for (int i = 0; i < files.size(); i++) {
-            if (refuses(files.subList(0, i + 1), properties)) {
-                return files.get(i);
-            }
-        }
-        return home.configFolder();
-    }
-
-    private static boolean refuses(List<Path> files, Properties properties) {
-        OMElement all = OMAbstractFactory.getOMFactory().createOMElement(XMLConfigConstants.DEFINITIONS_ELT);
-        for (Path file : files) {
-            try (InputStream in = Files.newInputStream(file)) {
-                OMElement root = OMXMLBuilderFactory.createOMBuilder(in).getDocumentElement();
-                boolean whole = root.getLocalName().equals(XMLConfigConstants.DEFINITIONS_ELT.getLocalPart());
-                for (Iterator<?> parts =
-                                whole ? root.getChildElements() : List.of(root).iterator();
-                        parts.hasNext(); ) {
-                    all.addChild(((OMElement) parts.next()).cloneOMElement());
-                }
-            } catch (IOException | OMException e) {
-                return true;
-            }
-        }
-        try {
-            new SynapseXMLConfigurationFactory().getConfiguration(all, properties);
-            return false;
-        } catch (SynapseException | LinkageError e) {
-            return true;
-        }
     }
 
     /** Serves another configuration from now on. When it throws, nothing has changed. */

@@ -59,6 +59,7 @@ public final class Engine {
     private final List<Axis2File.Processor> processors;
     private final OnDemandStart starter = new OnDemandStart(this);
     private final Map<String, Object> links = new HashMap<>();
+    private List<String> notes = List.of();
     private SynapseConfiguration configuration;
     private ServerManager manager;
     private WorkerPool workers;
@@ -96,7 +97,15 @@ public final class Engine {
             start(null);
             return configuration;
         }
-        return ConfigurationReload.read(home);
+        ConfigurationReader reader = new ConfigurationReader(home);
+        SynapseConfiguration read = reader.read();
+        notes = reader.notes();
+        return read;
+    }
+
+    /** {@return what is missing in the configuration that was read last, or was put into other words, a sentence each} */
+    public synchronized List<String> notes() {
+        return notes;
     }
 
     /** {@return whether the configuration does something without a message: then the engine must start at once} */
@@ -257,8 +266,7 @@ public final class Engine {
         if (cause instanceof ClassNotFoundException missed) {
             return MissingLibrary.sentence(missed);
         }
-        String said = String.valueOf(cause.getMessage()).replaceAll("\\s+", " ").strip();
-        return said + MissingLibrary.hint(said);
+        return String.valueOf(cause.getMessage()).replaceAll("\\s+", " ").strip();
     }
 
     /**

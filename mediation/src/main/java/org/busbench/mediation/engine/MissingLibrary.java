@@ -4,8 +4,6 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /**
  * Libraries that Synapse has a use for and that are not shipped, because no configuration here reaches them, Maven Central does not have them, or few need them.
@@ -20,7 +18,6 @@ final class MissingLibrary {
         JARS.put("org.wso2.caching", "wso2caching-core-3.5.0.jar and saaj-api-1.3.5.jar");
         JARS.put("javax.xml.soap", "saaj-api-1.3.5.jar");
         JARS.put("org.wso2.eventing", "wso2eventing-api-2.1.jar");
-        JARS.put("org.wso2.uri.template", "wso2-uri-templates-1.0.0.jar");
         JARS.put("org.snmp4j", "snmp4j-2.5.4.jar and snmp4j-agent-2.5.3.jar");
         JARS.put("com.mchange", "c3p0-0.10.1.jar and what it needs");
         JARS.put("com.zaxxer.hikari", "HikariCP-5.0.1.jar");
@@ -45,9 +42,6 @@ final class MissingLibrary {
 
     /** Mediators of Synapse's module of extensions. */
     private static final Set<String> EXTENSIONS = Set.of("script", "spring", "throttle", "xquery");
-
-    private static final Pattern UNKNOWN_MEDIATOR =
-            Pattern.compile("Unknown mediator referenced by configuration element : (?:\\{[^}]*})?(\\w+).*");
 
     private MissingLibrary() {}
 
@@ -77,11 +71,10 @@ final class MissingLibrary {
                 + jarsOf(missing).orElse("it") + " into lib/";
     }
 
-    /** A hint to add to a refusal of Synapse's: the jar of a mediator that it does not know, or nothing. */
-    static String hint(String refusal) {
-        Matcher unknown = UNKNOWN_MEDIATOR.matcher(refusal);
-        return unknown.matches() && EXTENSIONS.contains(unknown.group(1))
-                ? ": put synapse-extensions-3.0.1.jar into lib/, and what it needs"
-                : "";
+    /** {@return the jar of a mediator of the extensions; empty for another one} */
+    static Optional<String> jarOfMediator(String name) {
+        return EXTENSIONS.contains(name)
+                ? Optional.of("synapse-extensions-3.0.1.jar and what it needs")
+                : Optional.empty();
     }
 }

@@ -68,9 +68,7 @@ public record BodyNeed(Extent own, Extent total, List<TypedExpression> expressio
     }
 
     private static List<TypedExpression> expressions(Collection<? extends Value> values) {
-        return values.stream()
-                .filter(Value.Computed.class::isInstance)
-                .map(value -> ((Value.Computed) value).expression())
+        return Value.expressions(values)
                 .filter(expression -> !expression.needsNoContent())
                 .toList();
     }

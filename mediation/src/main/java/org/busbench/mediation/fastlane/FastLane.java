@@ -185,7 +185,7 @@ public final class FastLane implements Handler {
         if (query >= 0 && isForService(target.substring(query))) {
             return null;
         }
-        FastProxy proxy = path.startsWith(SERVICES) ? proxies.get(service(path)) : apiProxy(request.method(), path);
+        FastProxy proxy = path.startsWith(SERVICES) ? proxies.get(service(path)) : apiProxy(request.method(), target);
         return proxy != null && proxy.passesUnread() ? proxy : null;
     }
 
@@ -202,13 +202,13 @@ public final class FastLane implements Handler {
         return end < 0 ? path : path.substring(0, end);
     }
 
-    private FastProxy apiProxy(String method, String path) {
-        if (RestApi.namesService(path)) {
+    private FastProxy apiProxy(String method, String target) {
+        if (RestApi.namesService(target)) {
             return null;
         }
         for (FastApi one : apis) {
-            if (one.api.holds(path)) {
-                return one.api.takes(method) ? one.proxy : null;
+            if (one.api.holds(target) && one.api.takes(method, target)) {
+                return one.proxy;
             }
         }
         return null;

@@ -38,8 +38,8 @@ final class FastProxy {
 
     private final Upstream.Single directEndpoint;
     private final Route directRoute;
-    /** The route of messages that are no SOAP; null when the engine gets these. */
-    private final Route unreadRoute;
+    /** The routes of messages that are no SOAP, for each send; null when the engine gets these. */
+    private final Route[] unreadRoutes;
 
     /** What all proxies of a lane share. */
     record Common(OffloadPool offload, ThreadLocal<ThreadTools> tools, int messageBytes, LogWriter log) {}
@@ -92,12 +92,17 @@ final class FastProxy {
             this.directEndpoint = null;
             this.directRoute = null;
         }
-        this.unreadRoute = path == null || !flow.passesUnread() ? null : routeBelow(path.length());
+        this.unreadRoutes = path == null || !flow.passesUnread()
+                ? null
+                : sends.stream().map(send -> unreadRoute(send, path.length())).toArray(Route[]::new);
     }
 
-    private Route routeBelow(int skipped) {
-        String base = directEndpoint.spec().path();
-        return finished(Route.below(directEndpoint.endpoint(), base, skipped), directEndpoint, direct.edits());
+    private Route unreadRoute(FlowInstruction.Send send, int skipped) {
+        Upstream.Single endpoint = (Upstream.Single) routes(send).upstream();
+        Route plain = send.alone()
+                ? Route.to(endpoint.endpoint(), endpoint.spec().target())
+                : Route.below(endpoint.endpoint(), endpoint.spec().path(), skipped);
+        return finished(plain, endpoint, send.edits(), true);
     }
 
     /** Whether a message with this head can go through the flow: it need not be converted or decoded, and is for an operation of the proxy. */
@@ -129,6 +134,11 @@ final class FastProxy {
         return flow.name();
     }
 
+    /** The name that messages have as a property; null for an API and for the main sequence. */
+    String proxyName() {
+        return flow.name().equals(flow.service()) ? flow.name() : null;
+    }
+
     /** The log of its service. */
     Log service() {
         return service;
@@ -150,18 +160,18 @@ final class FastProxy {
 
     /** Whether messages that are no SOAP go through the flow, too. */
     boolean passesUnread() {
-        return unreadRoute != null;
+        return unreadRoutes != null;
     }
 
-    /** The route of a message that goes through unread to the endpoint of the only send. */
-    Route unreadRoute() {
-        return unreadRoute;
+    /** The route of a message that goes through unread. */
+    Route unreadRoute(FlowInstruction.Send send) {
+        return unreadRoutes[send.index()];
     }
 
     /** Begins; {@code unread} when the message is no SOAP. */
     void begin(Exchange exchange, boolean unread) {
         if (direct != null && directEndpoint.breaker().isReady()) {
-            exchange.forward(unread ? unreadRoute : directRoute);
+            exchange.forward(unread ? unreadRoute(direct) : directRoute);
         } else {
             new MessageMediation(this, exchange, tools(), unread).run(flow.request(), null);
         }
@@ -208,33 +218,33 @@ final class FastProxy {
 
     /** A route to an endpoint with changes to the head of the request. */
     Route route(Upstream.Single endpoint, HeadEdits requestEdits) {
-        return finished(Route.to(endpoint.endpoint(), endpoint.spec().target()), endpoint, requestEdits);
+        return finished(Route.to(endpoint.endpoint(), endpoint.spec().target()), endpoint, requestEdits, false);
     }
 
-    private Route finished(Route plain, Upstream.Single endpoint, HeadEdits requestEdits) {
+    private Route finished(Route plain, Upstream.Single endpoint, HeadEdits requestEdits, boolean unread) {
         HeadEdits fixed = flow.answer() instanceof FlowInstruction.RelayAnswer relay ? relay.edits() : null;
         // A coded answer would only have to be decoded.
         HeadEdits edits = looksIntoAnswers ? requestEdits.remove("Accept-Encoding") : requestEdits;
         Route route = plain.edited(edits, fixed == null ? HeadEdits.NONE : fixed);
-        // Neither of the two listeners meets an unread message: its answer streams, with changes that are fixed.
         if (!streamsAnswers) {
             route = route.answeredBy(
                     common.messageBytes(),
-                    (exchange, head, body) -> mediation(exchange, false).answer(head, body));
+                    (exchange, head, body) -> mediation(exchange, unread).answer(head, body));
         }
         boolean mediatesHeads = streamsAnswers && fixed == null;
         return mediatesHeads || endpoint.breaker().isOn()
-                ? route.metBy((exchange, head) -> answerHead(exchange, head, endpoint, mediatesHeads))
+                ? route.metBy((exchange, head) -> answerHead(exchange, head, endpoint, mediatesHeads, unread))
                 : route;
     }
 
     /** Returns the changes to the head; null for those of the route. */
-    private HeadEdits answerHead(Exchange exchange, ResponseHead head, Upstream.Single endpoint, boolean mediates) {
+    private HeadEdits answerHead(
+            Exchange exchange, ResponseHead head, Upstream.Single endpoint, boolean mediates, boolean unread) {
         endpoint.breaker().succeeded();
         if (!mediates) {
             return null;
         }
-        MessageMediation mediation = mediation(exchange, false);
+        MessageMediation mediation = mediation(exchange, unread);
         try {
             return mediation.answerHead(head);
         } catch (Throwable e) {

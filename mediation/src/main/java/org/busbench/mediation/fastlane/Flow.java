@@ -7,6 +7,8 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.busbench.mediation.xpath.TypedExpression;
 import org.busbench.mediation.xslt.Stylesheet;
 
 /**
@@ -88,19 +90,40 @@ public record Flow(
     }
 
     /**
-     * Returns whether a message that is no SOAP goes through it unread: to one endpoint, and its answer back. A fault with a detail prevents that, since
-     * Synapse tells a client without SOAP the detail in the place of the reason.
+     * Returns whether a message that is no SOAP goes through it unread: back to the client, or to one endpoint and its answer back. A fault with a detail
+     * prevents that, since Synapse tells a client without SOAP the detail in the place of the reason.
      */
     public boolean passesUnread() {
-        return actions == null
-                && request instanceof FlowInstruction.Send send
-                && !send.oneWay()
-                && send.destination() instanceof EndpointSpec.Address address
-                && address.takesUnread()
-                && send.fields().stream().noneMatch(field -> field.name().equalsIgnoreCase("SOAPAction"))
-                && answer instanceof FlowInstruction.RelayAnswer relay
-                && !relay.empty()
-                && !tellsDetails(fault);
+        return actions == null && passesUnread(request) && passesUnread(answer) && !tellsDetails(fault);
+    }
+
+    private static boolean passesUnread(FlowInstruction first) {
+        if (!first.need().expressions().isEmpty() || asksForQueryOrFormat(first)) {
+            return false;
+        }
+        boolean passes = false;
+        if (first instanceof FlowInstruction.Send send) {
+            passes = !send.oneWay()
+                    && send.destination() instanceof EndpointSpec.Address address
+                    && address.takesUnread()
+                    && send.fields().stream().noneMatch(field -> field.name().equalsIgnoreCase("SOAPAction"));
+        } else if (first instanceof FlowInstruction.RelayAnswer relay) {
+            passes = !relay.empty();
+        } else if (first instanceof FlowInstruction.Respond respond) {
+            passes = !respond.empty();
+        } else if (first instanceof FlowInstruction.OnFault guarded) {
+            passes = !tellsDetails(guarded.handler());
+        } else if (first instanceof FlowInstruction.SendFault) {
+            passes = !tellsDetails(first);
+        } else if (first instanceof FlowInstruction.Log log) {
+            passes = !log.line().showsContent() && !log.line().showsAddress();
+        } else {
+            passes = first instanceof FlowInstruction.Branch
+                    || first instanceof FlowInstruction.SetProperty
+                    || first instanceof FlowInstruction.Fail
+                    || first instanceof FlowInstruction.Accept;
+        }
+        return passes && first.successors().stream().allMatch(Flow::passesUnread);
     }
 
     private static boolean tellsDetails(FlowInstruction first) {
@@ -108,6 +131,22 @@ public record Flow(
                 && fault.template() != null
                 && fault.template().detail() != null;
         return tells || first.successors().stream().anyMatch(Flow::tellsDetails);
+    }
+
+    /** A message that is read has no query, and a format. */
+    private static boolean asksForQueryOrFormat(FlowInstruction instruction) {
+        Stream<TypedExpression> read = Stream.empty();
+        if (instruction instanceof FlowInstruction.Branch branch) {
+            read = Stream.of(branch.expression());
+        } else if (instruction instanceof FlowInstruction.Log log) {
+            read = Value.expressions(log.line().values());
+        } else if (instruction instanceof FlowInstruction.SetProperty set && set.value() != null) {
+            read = Value.expressions(List.of(set.value()));
+        } else if (instruction instanceof FlowInstruction.SendFault fault && fault.template() != null) {
+            read = Value.expressions(fault.template().values());
+        }
+        return read.flatMap(typed -> typed.expression().variables().stream())
+                .anyMatch(variable -> Set.of("url", "message").contains(variable.prefix()));
     }
 
     /** Whether one of these instructions looks into the content, or replaces it. */

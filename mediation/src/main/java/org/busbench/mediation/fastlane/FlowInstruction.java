@@ -75,6 +75,9 @@ public sealed interface FlowInstruction {
 
         /** Sends a SOAP fault to the client. */
         FlowInstruction sendFault(SendFault fault, byte[] body) throws MalformedXmlException;
+
+        /** Goes on with the handler of errors. */
+        FlowInstruction fail(Fail fail);
     }
 
     /**
@@ -316,6 +319,7 @@ public sealed interface FlowInstruction {
      *
      * @param index of this instruction among those of its kind in the flow, from 0
      * @param oneWay whether the client gets 202 at once and the backend's answer is dropped
+     * @param alone whether what follows the proxy's path in a request is left out
      */
     record Send(
             int index,
@@ -323,6 +327,7 @@ public sealed interface FlowInstruction {
             List<HeaderField> fields,
             HeadEdits edits,
             boolean oneWay,
+            boolean alone,
             BodyNeed need)
             implements FlowInstruction {
 
@@ -332,13 +337,14 @@ public sealed interface FlowInstruction {
         }
 
         /** Needs the whole body where the request may have to be sent again. */
-        public Send(int index, EndpointSpec destination, List<HeaderField> fields, boolean oneWay) {
+        public Send(int index, EndpointSpec destination, List<HeaderField> fields, boolean oneWay, boolean alone) {
             this(
                     index,
                     destination,
                     fields,
                     HeaderField.apply(fields, HeadEdits.NONE),
                     oneWay,
+                    alone,
                     oneWay || destination.retries() ? BodyNeed.WHOLE : BodyNeed.NONE);
         }
 
@@ -478,6 +484,29 @@ public sealed interface FlowInstruction {
         @Override
         public FlowInstruction execute(Executor executor, byte[] body) throws MalformedXmlException {
             return executor.sendFault(this, body);
+        }
+    }
+
+    /**
+     * Fails: the configuration names something that is not there.
+     *
+     * @param code of the error, one of {@code SynapseConstants}
+     */
+    record Fail(int code, String why) implements FlowInstruction {
+
+        @Override
+        public BodyNeed need() {
+            return BodyNeed.NONE;
+        }
+
+        @Override
+        public List<FlowInstruction> successors() {
+            return List.of();
+        }
+
+        @Override
+        public FlowInstruction execute(Executor executor, byte[] body) {
+            return executor.fail(this);
         }
     }
 }

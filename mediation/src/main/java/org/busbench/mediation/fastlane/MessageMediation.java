@@ -95,7 +95,7 @@ final class MessageMediation implements FlowInstruction.Executor {
         this.exchange = exchange;
         this.tools = tools;
         this.unread = unread;
-        this.properties = new MessageProperties(proxy.name(), exchange);
+        this.properties = new MessageProperties(proxy.proxyName(), exchange);
         this.values = new ExpressionValues(properties, tools);
         this.charset = ContentTypes.charset(exchange.request().value("Content-Type"));
         exchange.attach(this);
@@ -382,7 +382,7 @@ final class MessageMediation implements FlowInstruction.Executor {
 
     private void forward() {
         if (unread) {
-            exchange.forward(proxy.unreadRoute());
+            exchange.forward(proxy.unreadRoute(sent));
             return;
         }
         Route route = headers.isEmpty() && !isRetyped()
@@ -442,6 +442,13 @@ final class MessageMediation implements FlowInstruction.Executor {
             return null;
         }
         exchange.answer(error.answer(fault, code, reason, exchange.request().value("Content-Type")));
+        return null;
+    }
+
+    @Override
+    public FlowInstruction fail(FlowInstruction.Fail fail) {
+        proxy.logError(fail.why());
+        fail(new FlowError(fail.code(), fail.why()));
         return null;
     }
 

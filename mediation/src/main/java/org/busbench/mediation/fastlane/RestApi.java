@@ -1,24 +1,32 @@
 package org.busbench.mediation.fastlane;
 
 import java.util.Objects;
-import java.util.Set;
 
 /**
- * An API of Synapse, which gets the requests at and below a path.
+ * A resource of an API of Synapse, which gets some of the requests at and below a path.
  *
- * @param name in the configuration
- * @param context the path, which does not end with a slash
- * @param methods of HTTP that it takes; empty for all
+ * @param name of the API in the configuration
+ * @param context the path of the API, which does not end with a slash
+ * @param resource its methods and paths, in words; empty if the API has no other resource
  */
-public record RestApi(String name, String context, Set<String> methods) {
+public record RestApi(String name, String context, String resource, Requests requests) {
+
+    /** Which requests are for the resource. For any thread. */
+    @FunctionalInterface
+    public interface Requests {
+
+        /** Returns whether Synapse gives a request to the resource, and certainly to no other one. The path is that behind the context, with the query. */
+        boolean include(String method, String path);
+    }
 
     private static final String SERVICES = "services";
 
-    /** Makes the set unchangeable. */
+    /** Requires all of them. */
     public RestApi {
         Objects.requireNonNull(name, "name");
         Objects.requireNonNull(context, "context");
-        methods = Set.copyOf(methods);
+        Objects.requireNonNull(resource, "resource");
+        Objects.requireNonNull(requests, "requests");
     }
 
     /** Returns whether the engine finds the name of a service in a path or query: it takes for one whatever follows this word first. */
@@ -32,7 +40,9 @@ public record RestApi(String name, String context, Set<String> methods) {
         return path.startsWith(context) && (path.length() == end || path.charAt(end) == '/' || path.charAt(end) == '?');
     }
 
-    boolean takes(String method) {
-        return methods.isEmpty() || methods.contains(method);
+    /** Whether it gets a request with a target that {@link #holds}. */
+    boolean takes(String method, String target) {
+        String path = target.substring(context.length());
+        return requests.include(method, path.isEmpty() ? "/" : path);
     }
 }

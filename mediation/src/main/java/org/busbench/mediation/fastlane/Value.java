@@ -1,10 +1,17 @@
 package org.busbench.mediation.fastlane;
 
+import java.util.Collection;
 import java.util.Objects;
+import java.util.stream.Stream;
 import org.busbench.mediation.xpath.TypedExpression;
 
 /** The value to which a property, a header field, a stylesheet's parameter or a part of a log line is set. */
 public sealed interface Value {
+
+    /** The expressions of those that are computed. */
+    static Stream<TypedExpression> expressions(Collection<? extends Value> values) {
+        return values.stream().filter(Computed.class::isInstance).map(value -> ((Computed) value).expression());
+    }
 
     /** The same text for each message. */
     record Literal(String text) implements Value {

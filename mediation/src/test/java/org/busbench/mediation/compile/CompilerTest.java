@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Properties;
-import java.util.Set;
 import org.apache.synapse.config.SynapseConfiguration;
 import org.apache.synapse.config.xml.XMLConfigurationBuilder;
 import org.busbench.mediation.fastlane.BodyNeed;
@@ -136,7 +136,6 @@ class CompilerTest {
                 "<send><endpoint key='quotes'/></send><log level='custom'><property name='a' expression='//q:x'/></log>|\"//q:x\" is not bound",
                 "<header name='To' expression='//x'/>|'To' is computed",
                 "<header name='From' value='http://x'/>|SOAP header 'From'",
-                "<sequence key='absent'/>|'absent'",
                 "<sequence key='endless'/>|deep",
                 "<switch source=\"get-property('registry','x')\"><case regex='a'/></switch>|get-property",
                 "<switch source=\"get-property(//x)\"><case regex='a'/></switch>|get-property",
@@ -177,7 +176,6 @@ class CompilerTest {
                 "<target endpoint='quotes'><faultSequence><log level='custom'><property name='a' expression='//x'/></log></faultSequence></target>|looks into the message",
                 "<target endpoint='quotes'><outSequence><send><endpoint key='quotes'/></send></outSequence></target>|in the out sequence",
                 "<target endpoint='quotes'><inSequence><send><endpoint key='quotes'/></send></inSequence></target>|again to its own endpoint",
-                "<target endpoint='absent'><faultSequence><drop/></faultSequence></target>|'absent'",
             })
     void leavesTargetsThatItDoesNotKnowToTheEngine(String target, String reason) throws Exception {
         assertThat(lane(target))
@@ -200,6 +198,47 @@ class CompilerTest {
         assertThat(target.failures().discards()).isTrue();
         assertThat(target.failures().timeout()).isEqualTo(Duration.ofMillis(1));
         assertThat(target(flow(proxy(SEND))).failures().discards()).isFalse();
+    }
+
+    @Test
+    void failsWhereTheConfigurationNamesWhatIsNotThere() throws Exception {
+        assertThat(flow(proxy("<sequence key='absent'/>" + SEND)).request())
+                .isEqualTo(new FlowInstruction.Fail(0, "there is no sequence named 'absent'"));
+        assertThat(flow(proxy("<send><endpoint key='absent'/></send>")).request())
+                .isEqualTo(new FlowInstruction.Fail(305_100, "there is no endpoint named 'absent'"));
+        assertThat(flow("<target endpoint='absent'/>").request())
+                .isEqualTo(new FlowInstruction.Fail(0, "there is no endpoint named 'absent'"));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "GET | /b | 1",
+                "GET | /b?c | 1",
+                "PUT | /b | 0",
+                "GET | /b/c | 0",
+                "GET | /c.xml | 2",
+                "GET | /d | 3",
+                "GET | / | 4",
+                "POST | / | -1",
+                "OPTIONS | / | -1",
+                "GET | /d/e | 4",
+                "GET | /f/f | -1",
+            })
+    void choosesTheResourceOfAnApiAsSynapseDoes(String method, String path, int chosen) throws Exception {
+        List<RestApi> resources = List.copyOf(compiler(api(
+                        "/a",
+                        "<resource methods='GET PUT' url-mapping='/b/*'/><resource methods='GET' url-mapping='/b'/>"
+                                + "<resource methods='GET' url-mapping='*.xml'/><resource methods='GET' uri-template='/{d}'/>"
+                                + "<resource methods='GET'/><resource methods='GET' uri-template='/f/{g}'/>"
+                                + "<resource methods='GET' uri-template='/{g}/f'/>"))
+                .apis()
+                .keySet());
+
+        for (int i = 0; i < resources.size(); i++) {
+            assertThat(resources.get(i).requests().include(method, path)).isEqualTo(i == chosen);
+        }
     }
 
     @Test
@@ -294,7 +333,10 @@ class CompilerTest {
                         api("/a/b", "<resource methods='GET PUT' url-mapping='/*'>" + FORWARDS + "</resource>"))
                 .apis();
 
-        assertThat(lanes).containsOnlyKeys(new RestApi("api", "/a/b", Set.of("GET", "PUT")));
+        assertThat(lanes.keySet()).singleElement().satisfies(api -> {
+            assertThat(api.requests().include("PUT", "/c?d")).isTrue();
+            assertThat(api.requests().include("POST", "/c?d")).isFalse();
+        });
         Flow flow = ((Lane.Fast) lanes.values().iterator().next()).flow();
         assertThat(target(flow).path()).isEqualTo("/");
         assertThat(flow.passesUnread()).isTrue();
@@ -305,15 +347,12 @@ class CompilerTest {
             delimiter = '|',
             quoteCharacter = '`',
             value = {
-                "/|<resource url-mapping='/*'>$</resource>|context is '/'",
                 "/services|<resource url-mapping='/*'>$</resource>|names services",
-                "/a|<resource url-mapping='/b/*'>$</resource>|for '/b/*', not for '/*'",
-                "/a|<resource methods='GET' url-mapping='/*'>$</resource><resource methods='PUT' url-mapping='/*'>$</resource>|several resources",
                 "/a|<resource url-mapping='/*' protocol='https'>$</resource>|one content type, user agent or protocol",
                 "/other/a|<resource url-mapping='/*'>$</resource>|the API 'other' takes some of the same requests",
-                "/a|<resource url-mapping='/*'><inSequence><filter source='//a' regex='b'><then><drop/></then></filter><send><endpoint key='suspended'/></send></inSequence></resource>|does more than to send a message",
+                "/a|<resource url-mapping='/*'><inSequence><filter source='//a' regex='b'><then><drop/></then></filter><send><endpoint key='suspended'/></send></inSequence></resource>|looks into messages",
                 "/a|<resource url-mapping='/*'><inSequence>"
-                        + "<send><endpoint key='quotes'/></send></inSequence></resource>|does more than to send a message",
+                        + "<send><endpoint key='quotes'/></send></inSequence></resource>|an address with a query",
                 "/a|<resource url-mapping='/*'><outSequence><send/></outSequence></resource>|no in sequence",
             })
     void leavesOtherApisToTheEngine(String context, String resources, String reason) throws Exception {
