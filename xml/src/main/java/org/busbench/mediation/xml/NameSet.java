@@ -5,18 +5,29 @@ import java.util.Arrays;
 /** Some names of one generation of a symbol table, for {@link Tokenizer#skip}. Confined to the thread of its tokenizer. */
 public final class NameSet {
     /** All names. */
-    public static final NameSet ALL = new NameSet(true);
+    public static final NameSet ALL = new NameSet(true, false);
 
     private final boolean all;
+    private final boolean deep;
     private boolean[] byId = new boolean[0];
 
     /** An empty set. */
     public NameSet() {
-        this(false);
+        this(false, false);
     }
 
-    private NameSet(boolean all) {
+    private NameSet(boolean all, boolean deep) {
         this.all = all;
+        this.deep = deep;
+    }
+
+    /** An empty set of which the names can be ignored, but not what is inside of elements that have them. */
+    public static NameSet deep() {
+        return new NameSet(false, true);
+    }
+
+    boolean isDeep() {
+        return deep;
     }
 
     /** Adds a name of the same generation as the others. */

@@ -52,10 +52,22 @@ final class TagSequence extends BytePattern {
         return depth - closes + opens <= most;
     }
 
-    /** Whether it leaves more than {@code until} elements open, and begins no child of that element that is not ignorable. */
+    /** Whether it leaves more than {@code until} elements open, and begins no element that {@link Tokenizer#skip} has to tell of. */
     boolean isIgnorable(int depth, int until, NameSet ignorable) {
         int rest = depth - closes - 1;
+        if (ignorable.isDeep()) {
+            return rest >= until && areIn(ignorable);
+        }
         return rest > until || (rest == until && (ended || ignorable.contains(opened[0].name)));
+    }
+
+    private boolean areIn(NameSet names) {
+        for (Tag tag : opened) {
+            if (!names.contains(tag.name)) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** Puts the elements that begin in it on the stack of open ones; returns how many are open after it. */

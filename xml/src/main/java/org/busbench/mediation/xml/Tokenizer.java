@@ -688,11 +688,11 @@ public final class Tokenizer {
     // Skipping: all checks, but no tokens
 
     /**
-     * Reads on, with all checks, to the end of an element or to its first child with a name that is not ignorable. Call it again after
-     * {@link Token#NEED_MORE}.
+     * Reads on, with all checks, to the end of an element or to its first child with a name that is not ignorable; with {@link NameSet#deep} names, to
+     * the first such element at any depth in it. Call it again after {@link Token#NEED_MORE}.
      *
      * @param until how many elements are open around that element; less than {@link #depth}
-     * @return {@link Token#END} of the element, {@link Token#START} of a child, {@link Token#NEED_MORE} or {@link Token#REJECTED}
+     * @return {@link Token#END} of the element, {@link Token#START} of such an element, {@link Token#NEED_MORE} or {@link Token#REJECTED}
      */
     public Token skip(int until, NameSet ignorable) {
         while (true) {
@@ -703,7 +703,9 @@ public final class Tokenizer {
             if (token == Token.NEED_MORE
                     || token == Token.REJECTED
                     || (token == Token.END && depth == until)
-                    || (token == Token.START && depth == until + 2 && !ignorable.contains(last.name))) {
+                    || (token == Token.START
+                            && (depth == until + 2 || ignorable.isDeep())
+                            && !ignorable.contains(last.name))) {
                 return token;
             }
         }
@@ -823,7 +825,7 @@ public final class Tokenizer {
         return guess != null
                 && guess.outer == open[depth].inner
                 && depth < mostOpen()
-                && (depth > until + 1 || ignorable.contains(guess.name));
+                && ((depth > until + 1 && !ignorable.isDeep()) || ignorable.contains(guess.name));
     }
 
     /** So many elements may be open without more room for them. */

@@ -262,6 +262,9 @@ public final class Evaluator {
             if (token == Token.NEED_MORE) {
                 return;
             }
+            if (ignorable != null && token == Token.START && tokenizer.depth() > around + 2) {
+                matcher.passed(around + 1, tokenizer.depth());
+            }
             ignorable = null;
             if (token == Token.REJECTED || matcher.take(token, tokenizer, bytes)) {
                 whole = true;

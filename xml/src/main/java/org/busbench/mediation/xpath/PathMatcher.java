@@ -136,6 +136,15 @@ final class PathMatcher {
         return false;
     }
 
+    /** Elements have begun inside the one at {@code from} without a word, since they lead where it does; the one at {@code to} begins. */
+    void passed(int from, int to) {
+        while (states.length <= to) {
+            states = Arrays.copyOf(states, 2 * states.length);
+            counts = Arrays.copyOf(counts, states.length * steps.length);
+        }
+        Arrays.fill(states, from + 1, to, states[from]);
+    }
+
     /** Names of children that cannot change the result, of the open element at that depth; null when its texts or all children can. */
     NameSet ignorableInside(int depth) {
         if (selection.answered()) {
@@ -222,7 +231,7 @@ final class PathMatcher {
      */
     static final class Automaton {
         /** No step leads here nor to anything inside. */
-        static final State DEAD = new State(0, false);
+        static final State DEAD = new State(0, false, false);
 
         /** A set of steps. */
         static final class State {
@@ -230,14 +239,17 @@ final class PathMatcher {
             /** Whether any number of elements or texts inside may still match. */
             final boolean canMatchAgain;
 
-            /** Names of children that lead nowhere and pass no test, as far as they have been met. */
-            final NameSet ignorable = new NameSet();
+            /**
+             * Names of children that pass no test and lead nowhere or, below a step to descendants, just here again, as far as they have been met.
+             */
+            final NameSet ignorable;
 
             private Transition[] byName = new Transition[32];
 
-            State(long mask, boolean canMatchAgain) {
+            State(long mask, boolean canMatchAgain, boolean reachesDown) {
                 this.mask = mask;
                 this.canMatchAgain = canMatchAgain;
+                this.ignorable = reachesDown ? NameSet.deep() : new NameSet();
             }
         }
 
@@ -257,7 +269,9 @@ final class PathMatcher {
         }
 
         State state(long mask) {
-            return mask == 0 ? DEAD : states.computeIfAbsent(mask, bits -> new State(bits, canMatchAgain(bits)));
+            return mask == 0
+                    ? DEAD
+                    : states.computeIfAbsent(mask, bits -> new State(bits, canMatchAgain(bits), reachesDown(bits)));
         }
 
         /** Where an element of that name leads. */
@@ -267,7 +281,7 @@ final class PathMatcher {
                 return from.byName[id];
             }
             Transition made = new Transition(state(mask(from.mask, name)), asked(from.mask, name));
-            if (made.to == DEAD && made.asked == 0) {
+            if (made.asked == 0 && (made.to == DEAD || (made.to == from && isPlain(from.mask)))) {
                 from.ignorable.add(name);
             }
             if (id >= from.byName.length) {
@@ -275,6 +289,25 @@ final class PathMatcher {
             }
             from.byName[id] = made;
             return made;
+        }
+
+        private boolean reachesDown(long mask) {
+            for (int i = 0; i < path.steps().size(); i++) {
+                if ((mask & 1L << i) != 0 && path.steps().get(i).descendant()) {
+                    return true;
+                }
+            }
+            return false;
+        }
+
+        /** Whether nothing is selected and no elements are counted. */
+        private boolean isPlain(long mask) {
+            for (int i = 0; i < path.steps().size(); i++) {
+                if ((mask & 1L << i) != 0 && path.steps().get(i).position() > 0) {
+                    return false;
+                }
+            }
+            return (mask & 1L << path.steps().size()) == 0;
         }
 
         private long asked(long from, Name name) {

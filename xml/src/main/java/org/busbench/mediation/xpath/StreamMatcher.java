@@ -109,6 +109,13 @@ final class StreamMatcher {
         return collect();
     }
 
+    /** Elements between those depths have begun that were ignorable. */
+    void passed(int from, int to) {
+        for (PathMatcher matcher : all) {
+            matcher.passed(from, to);
+        }
+    }
+
     /** Names of children that cannot change any result, of the open element at that depth; null when its texts or all children can. */
     NameSet ignorableInside(int depth) {
         if (depth < 3) {

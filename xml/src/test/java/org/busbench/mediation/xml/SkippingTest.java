@@ -117,6 +117,36 @@ class SkippingTest {
         }
     }
 
+    @Test
+    void tellsOfElementsAtAnyDepthThatAreNotIgnorableHoweverTheBytesArrive() {
+        int count = Integer.getInteger("busbench.xml.mutants", 4000) / 2;
+        long seed = Long.getLong("busbench.xml.seed", 20261122L) + 3;
+        Mutants mutants = new Mutants(seed);
+        Records records = new Records(seed);
+        for (int i = 0; i < count; i++) {
+            byte[] document = i % 2 == 0 ? mutants.next() : records.next();
+            List<Trail.Stop> whole = Trail.whole(tokenizer, document, List.of());
+            int generation = tokenizer.generation();
+            NameSet ignorable = NameSet.deep();
+            addIgnorableNames(document, ignorable);
+            int depth = 1 + i % 5;
+            String about = "document " + i + " at depth " + depth + ": " + new String(document, StandardCharsets.UTF_8);
+            List<Integer> cuts = mutants.cuts(document.length);
+            List<Trail.Stop> passed = Trail.passing(tokenizer, document, List.of(), depth, ignorable);
+            List<Trail.Stop> inPieces = Trail.passing(tokenizer, document, cuts, depth, ignorable);
+            if (tokenizer.generation() == generation) {
+                assertThat(notable(passed)).as(about).isEqualTo(notable(whole));
+                assertThat(notable(inPieces)).as("in pieces, " + about).isEqualTo(notable(whole));
+            }
+        }
+    }
+
+    private static List<Trail.Stop> notable(List<Trail.Stop> trail) {
+        return trail.stream()
+                .filter(stop -> stop.equals(Trail.ODD) || (stop.token() == Token.START && !isIgnorable(stop.name())))
+                .toList();
+    }
+
     private void assertSkips(byte[] document, List<Integer> cuts, int depth, List<Trail.Stop> expected, String about) {
         assertThat(Trail.skipping(tokenizer, document, List.of(), depth))
                 .as(about)
@@ -128,6 +158,11 @@ class SkippingTest {
 
     private NameSet ignorableNames(byte[] document) {
         NameSet ignorable = new NameSet();
+        addIgnorableNames(document, ignorable);
+        return ignorable;
+    }
+
+    private void addIgnorableNames(byte[] document, NameSet ignorable) {
         tokenizer.start(document, 0, document.length);
         tokenizer.complete();
         for (Token token = tokenizer.next();
@@ -137,7 +172,6 @@ class SkippingTest {
                 ignorable.add(tokenizer.tag().name());
             }
         }
-        return ignorable;
     }
 
     private static boolean isIgnorable(String name) {

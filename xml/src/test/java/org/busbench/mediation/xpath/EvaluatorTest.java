@@ -43,6 +43,21 @@ class EvaluatorTest {
     }
 
     @Test
+    void findsWhatStandsDeepInElementsThatItPassesOverOnceTheirNamesAreKnown() throws Exception {
+        byte[] message = soap("<x><y c='1'><z/></y></x>\n".repeat(3)
+                + "<x><y c='2'><b>first</b><z><a><b>second</b></a></z></y></x>".repeat(2)
+                + "<x><y><b>third</b></y></x>");
+        for (int known = 0; known < 4; known++) {
+            assertThat(string("string(//a/b)", message)).isEqualTo("second");
+            assertThat(string("string(//y[2]/b)", message)).isEmpty();
+            assertThat(bool("//y[@c='2']/b = 'first'", message)).isTrue();
+            assertThat(bool("//y/b = 'second'", message)).isFalse();
+            assertThat(bool("//y/b = 'third'", message)).isTrue();
+            assertThat(bool("//c", message)).isFalse();
+        }
+    }
+
+    @Test
     void stopsAtTheEndOfAnElementThatCannotHoldTheOnlyMatchAnyMore() throws Exception {
         byte[] message = soap("<m:a xmlns:m='http://services.samples'><m:c/></m:a>" + "<x/>".repeat(100));
         assertThat(string("$body/m:a[1]/m:b[1]", message)).isEmpty();
