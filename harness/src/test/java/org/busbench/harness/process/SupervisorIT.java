@@ -183,6 +183,14 @@ class SupervisorIT {
     }
 
     @Test
+    void anExitCodeBeyondAllSignalsIsNoSignal() throws Exception {
+        ManagedProcess process =
+                started(Specs.shell(folder, "quitter", "trap 'exit 255' TERM; " + UP + "while :; do sleep 0.1; done"));
+        process.stop();
+        assertThat(process.end()).startsWith("quitter ended with exit code 255; its last line: ");
+    }
+
+    @Test
     void theSignalThatASpecNamesIsSent() throws Exception {
         ManagedProcess process = started(Specs.shell(
                 folder, "quitter", "trap 'echo bye; exit 0' QUIT; " + UP + "while :; do sleep 0.1; done", "QUIT"));

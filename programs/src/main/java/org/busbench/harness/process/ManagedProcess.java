@@ -17,6 +17,7 @@ import org.busbench.harness.text.Problem;
 /** A process that the harness started and will end. Safe for use by several threads. */
 public final class ManagedProcess implements AutoCloseable {
     private static final int SIGNAL_BASE = 128;
+    private static final int MOST_SIGNALS = 64;
 
     private final ProcessSpec spec;
     private final Process process;
@@ -85,7 +86,7 @@ public final class ManagedProcess implements AutoCloseable {
 
     private String exit() {
         int code = process.exitValue();
-        return code > SIGNAL_BASE
+        return code > SIGNAL_BASE && code <= SIGNAL_BASE + MOST_SIGNALS
                 ? "exit code " + code + " (signal " + (code - SIGNAL_BASE) + ")"
                 : "exit code " + code;
     }
