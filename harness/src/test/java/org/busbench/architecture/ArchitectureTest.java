@@ -104,7 +104,7 @@ class ArchitectureTest {
                                 "fastlane|engine|admin",
                                 "compile",
                                 ".")
-                        .keeps("soap", "fastlane", "engine")
+                        .keeps("soap", "embedded", "fastlane", "engine")
                         .keeps("axiom", "compile", "fastlane")
                         .keeps("embedded", "compile", "fastlane")
                         .keeps("xslt", "compile", "engine", "fastlane", ".")

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.net.SocketTimeoutException;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -32,6 +33,18 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class DifferentialIT {
 
+    /** Mediators that the fast lane embeds, in both directions. */
+    private static final String EMBEDDED = """
+            <proxy xmlns="http://ws.apache.org/ns/synapse" name="EmbeddedProxy" transports="http">
+            <target endpoint="backend-A" faultSequence="fault"><inSequence><sequence key="prepare"/>
+            <enrich><source type="body"/><target type="property" property="kept"/></enrich>
+            <enrich><source type="inline"><n:note xmlns:n="urn:n">1</n:note></source><target action="child" xpath="$body/*"/></enrich>
+            </inSequence><outSequence><payloadFactory><format><q:answer xmlns:q="urn:q">$1</q:answer></format>
+            <args><arg expression="local-name($body/*)"/></args></payloadFactory>
+            <enrich><source type="property" property="kept"/><target action="child" xpath="$body/*"/></enrich>
+            <sequence key="answer"/></outSequence></target></proxy>
+            """;
+
     private static final Duration PATIENCE = Duration.ofSeconds(4);
 
     /** Scenario, message and lane that differ from stock. */
@@ -53,19 +66,14 @@ class DifferentialIT {
     void theLanesAndStockAgreeOnEveryMessage() throws Exception {
         Map<String, Map<String, String>> seen = new LinkedHashMap<>();
         try (StubBackend backend = new StubBackend("backend-A");
-                Child stock = Child.stock(Home.copy(folder.resolve("stock"), backend));
-                Child engine = Child.ours(Home.copy(folder.resolve("engine"), backend), "--lanes", "engine");
-                Child fast = Child.ours(Home.copy(folder.resolve("fast"), backend))) {
+                Child stock = Child.stock(home("stock", backend));
+                Child engine = Child.ours(home("engine", backend), "--lanes", "engine");
+                Child fast = Child.ours(home("fast", backend))) {
             Map<String, Child> lanes = Map.of("stock", stock, "engine", engine, "fast", fast);
             for (Scenario scenario : Scenario.values()) {
-                for (Map.Entry<String, Body> message : corpus(scenario).entrySet()) {
-                    Map<String, String> results = new TreeMap<>();
-                    for (Map.Entry<String, Child> lane : lanes.entrySet()) {
-                        results.put(lane.getKey(), send(scenario, message.getValue(), lane.getValue(), backend));
-                    }
-                    seen.put(scenario + " " + message.getKey(), results);
-                }
+                seen.putAll(seen(scenario.toString(), scenario, scenario.path(), lanes, backend));
             }
+            seen.putAll(seen("EMBEDDED", Scenario.VIRTUALIZATION, "/services/EmbeddedProxy", lanes, backend));
         }
         Map<String, String> different = new TreeMap<>();
         seen.forEach((message, results) -> {
@@ -80,6 +88,26 @@ class DifferentialIT {
         unknown.keySet().removeAll(KNOWN);
         assertThat(unknown).as("of " + seen.size() + " messages").isEmpty();
         assertThat(different.keySet()).containsAll(KNOWN);
+    }
+
+    private Home home(String name, StubBackend backend) throws IOException {
+        Home home = Home.copy(folder.resolve(name), backend);
+        Files.writeString(home.folder().resolve("synapse-config/proxy-services/EmbeddedProxy.xml"), EMBEDDED);
+        return home;
+    }
+
+    private static Map<String, Map<String, String>> seen(
+            String name, Scenario scenario, String path, Map<String, Child> lanes, StubBackend backend)
+            throws IOException {
+        Map<String, Map<String, String>> seen = new LinkedHashMap<>();
+        for (Map.Entry<String, Body> message : corpus(scenario).entrySet()) {
+            Map<String, String> results = new TreeMap<>();
+            for (Map.Entry<String, Child> lane : lanes.entrySet()) {
+                results.put(lane.getKey(), send(scenario, path, message.getValue(), lane.getValue(), backend));
+            }
+            seen.put(name + " " + message.getKey(), results);
+        }
+        return seen;
     }
 
     private static Map<String, Body> corpus(Scenario scenario) {
@@ -171,11 +199,12 @@ class DifferentialIT {
         return text.replaceFirst("<soapenv:Body>", open + "p".repeat(missing) + close + "$0");
     }
 
-    private static String send(Scenario scenario, Body body, Child mediator, StubBackend backend) throws IOException {
+    private static String send(Scenario scenario, String path, Body body, Child mediator, StubBackend backend)
+            throws IOException {
         int before = backend.requests().size();
         String answer;
         try (Wire wire = new Wire(mediator.port(), PATIENCE)) {
-            wire.send(bytes(scenario, body));
+            wire.send(bytes(scenario, path, body));
             answer = Exchanged.ofAnswer(wire.receive());
         } catch (SocketTimeoutException e) {
             answer = "nothing";
@@ -188,9 +217,10 @@ class DifferentialIT {
         return answer + " <- [" + forwarded + "]";
     }
 
-    private static byte[] bytes(Scenario scenario, Body body) throws IOException {
+    private static byte[] bytes(Scenario scenario, String path, Body body) throws IOException {
         String framing = body.chunk() == 0 ? "Content-Length: " + body.bytes().length : "Transfer-Encoding: chunked";
         String head = scenario.head(framing, "HTTP/1.1")
+                .replace(scenario.path(), path)
                 .replaceFirst("(?i)Content-Type: [^\r]*", "Content-Type: " + body.type());
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         out.writeBytes(utf8(head));

@@ -504,6 +504,13 @@ final class Snippets {
                         "enrichAndRespond",
                         "<enrich><source type='inline'><a/></source><target type='body'/></enrich><respond/>",
                         odd()),
+                in(
+                        "enrichATextThatIsXml",
+                        "<property name='x' expression=\"string(" + symbol
+                                + ")\"/><enrich><source type='inline'><b/></source><target type='property' property='x' action='child'/></enrich><enrich><source type='property' property='x'/><target type='body'/></enrich>"
+                                + SEND,
+                        "500/entity",
+                        "500"),
                 in("enrichNothing", "<enrich><source xpath='//nowhere'/><target type='body'/></enrich>" + SEND, odd()),
                 in(
                         "enrichNowhere",
@@ -537,6 +544,24 @@ final class Snippets {
                         "<header xmlns:n='urn:n' name='n:three' value='3'/><send/>",
                         "500",
                         "500@Stub: fault"),
+                both(
+                        "typedProperties",
+                        "<property name='i' value='007' type='INTEGER'/><property name='d' expression='count(//*)' type='DOUBLE'/><property name='b' value='TRUE' type='BOOLEAN'/><property name='l' value='12345678901' type='LONG'/><property name='f' value='1' type='FLOAT'/><property name='s' expression=\"string('5')\" type='SHORT'/>"
+                                + "<property name='X-I' expression='$ctx:i' scope='transport'/><property name='X-D' expression=\"get-property('d')\" scope='transport'/><property name='X-B' expression='$ctx:b' scope='transport'/><property name='X-F' expression='$ctx:f' scope='transport'/>"
+                                + "<switch source='$ctx:i'><case regex='7'>" + SEND + "</case></switch>",
+                        "<property name='X-L' expression='$ctx:l' scope='transport'/><property name='X-S' expression='$ctx:s' scope='transport'/><send/>"),
+                in(
+                        "propertyOfAWrongType",
+                        "<property name='i' expression=\"//*[local-name()='symbol']\" type='INTEGER'/>" + SEND),
+                in(
+                        "propertyOfTypeOm",
+                        "<property name='x' expression=\"//*[local-name()='symbol']\" type='OM'/><enrich><source type='property' property='x'/><target action='sibling' xpath=\"//*[local-name()='symbol']\"/></enrich>"
+                                + SEND,
+                        "500",
+                        "10K/chunked",
+                        "500/two",
+                        "500/entity",
+                        "500/colliding"),
                 in("payloadTwice", payload + payload + payload + SEND, "500", "500/two"),
                 in("payloadTransformed", payload + "<xslt key='parameters.xsl'/>" + payload + SEND, "500", "10K"));
     }

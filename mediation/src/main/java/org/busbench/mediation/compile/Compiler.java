@@ -5,7 +5,6 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 import org.apache.commons.logging.Log;
 import org.apache.synapse.Mediator;
@@ -190,7 +189,7 @@ public final class Compiler {
         requirePlain(in);
         requirePlain(out);
         requirePlain(fault);
-        EmbeddedCompiler first = new EmbeddedCompiler(configuration, this::synapse, Set.of());
+        EmbeddedCompiler first = new EmbeddedCompiler(configuration, this::synapse, Map.of());
         Flow flow = flow(name, service, in, out, fault, target, first);
         // A fault sequence, say, may have been compiled before it was known that a property holds no text.
         return first.found().isEmpty()

@@ -1,9 +1,9 @@
 package org.busbench.mediation.compile;
 
 import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
 import java.util.function.Supplier;
 import org.apache.synapse.Mediator;
 import org.apache.synapse.config.SynapseConfiguration;
@@ -14,6 +14,7 @@ import org.apache.synapse.mediators.transform.HeaderMediator;
 import org.apache.synapse.mediators.transform.PayloadFactoryMediator;
 import org.apache.synapse.util.xpath.SynapseXPath;
 import org.busbench.mediation.compile.MessageState.Direction;
+import org.busbench.mediation.compile.MessageState.Held;
 import org.busbench.mediation.compile.MessageState.Mark;
 import org.busbench.mediation.embedded.EmbeddedMediator;
 import org.busbench.mediation.embedded.EmbeddedSynapse;
@@ -27,14 +28,14 @@ import org.busbench.mediation.embedded.EmbeddedSynapse;
 final class EmbeddedCompiler {
     private final SynapseConfiguration configuration;
     private final Supplier<EmbeddedSynapse> synapse;
-    private final Set<String> objects;
-    private final Set<String> found = new HashSet<>();
+    private final Map<String, Held> objects;
+    private final Map<String, Held> found = new HashMap<>();
 
     /** What a mediator does with a message besides changing its content. */
     private static final class Use {
         private final List<SynapseXPath> expressions = new ArrayList<>();
         private final List<String> properties = new ArrayList<>();
-        private final List<String> objects = new ArrayList<>();
+        private final Map<String, Held> objects = new HashMap<>();
         private final List<String> entries = new ArrayList<>();
 
         private void evaluates(SynapseXPath expression) {
@@ -45,19 +46,19 @@ final class EmbeddedCompiler {
     }
 
     /** @param objects names of properties that may hold something else than a text: those that were {@link #found} before, or none */
-    EmbeddedCompiler(SynapseConfiguration configuration, Supplier<EmbeddedSynapse> synapse, Set<String> objects) {
+    EmbeddedCompiler(SynapseConfiguration configuration, Supplier<EmbeddedSynapse> synapse, Map<String, Held> objects) {
         this.configuration = configuration;
         this.synapse = synapse;
-        this.objects = Set.copyOf(objects);
+        this.objects = Map.copyOf(objects);
     }
 
     /** The names that were given. */
-    Set<String> objects() {
+    Map<String, Held> objects() {
         return objects;
     }
 
     /** The names that the mediators of the flow set; a flow is compiled again if there are others than were given. */
-    Set<String> found() {
+    Map<String, Held> found() {
         return found;
     }
 
@@ -86,7 +87,8 @@ final class EmbeddedCompiler {
                 throw new NotCompilable("<" + name + ">: the entry '" + entry + "' is not part of the configuration");
             }
         }
-        found.addAll(use.objects);
+        use.objects.forEach(
+                (property, held) -> found.merge(property, held, (one, other) -> one == other ? one : Held.XML));
         return new EmbeddedMediator(synapse.get(), mediator, name, readsFields, computesLong);
     }
 
@@ -101,7 +103,7 @@ final class EmbeddedCompiler {
             }
             if (enrich.getTarget().getProperty() != null) {
                 use.properties.add(enrich.getTarget().getProperty());
-                use.objects.add(enrich.getTarget().getProperty());
+                use.objects.put(enrich.getTarget().getProperty(), Held.XML);
             }
             if (enrich.getSource().getInlineKey() != null) {
                 use.entries.add(enrich.getSource().getInlineKey());
@@ -117,16 +119,25 @@ final class EmbeddedCompiler {
             return use;
         }
         if (mediator instanceof PropertyMediator property && isXml(property)) {
+            use.evaluates(property.getExpression());
             use.properties.add(property.getName());
-            use.objects.add(property.getName());
+            use.objects.put(property.getName(), Held.XML);
             return use;
         }
         return null;
     }
 
-    private static boolean isXml(PropertyMediator property) {
+    /** Whether it sets a property of the message to XML. */
+    static boolean isXml(PropertyMediator property) {
         boolean ofMessage = property.getScope() == null || property.getScope().equals(XMLConfigConstants.SCOPE_DEFAULT);
-        return ofMessage && property.getValueElement() != null;
+        return ofMessage
+                && property.getAction() == PropertyMediator.ACTION_SET
+                && (property.getValueElement() != null || "OM".equals(property.getType()));
+    }
+
+    /** Says that a property of the flow may hold a number or a boolean. */
+    void holdsScalar(String property) {
+        found.merge(property, Held.SCALAR, (one, other) -> one == other ? one : Held.XML);
     }
 
     /** Whether Jaxen may take a time that grows with the square of the message: it sorts the nodes of a union, or of an axis that goes back, step by step. */

@@ -17,6 +17,7 @@ import org.apache.synapse.transport.passthru.PassThroughConstants;
 import org.apache.synapse.util.xpath.SynapseXPath;
 import org.busbench.mediation.axiom.AxiomEvaluator;
 import org.busbench.mediation.compile.MessageState.Direction;
+import org.busbench.mediation.compile.MessageState.Held;
 import org.busbench.mediation.compile.MessageState.Mark;
 import org.busbench.mediation.fastlane.Value;
 import org.busbench.mediation.xpath.Expression;
@@ -37,6 +38,9 @@ final class ExpressionCompiler {
     private static final List<String> OF_THE_ENGINE =
             List.of("synapse.", "_", RESTConstants.REST_URI_VARIABLE_PREFIX, RESTConstants.REST_QUERY_PARAM_PREFIX);
 
+    /** An expression whose string is the text of a property, whatever that is; others convert numbers and booleans as XPath does. */
+    private static final Pattern WHOLE_VARIABLE = Pattern.compile("\\s*(\\$ctx:[\\w.-]+|get-property\\([^()]*\\))\\s*");
+
     private static final Set<String> ENGINE_PROPERTIES = engineProperties();
 
     private ExpressionCompiler() {}
@@ -48,7 +52,9 @@ final class ExpressionCompiler {
             throw new NotCompilable("\"" + xpath + "\": " + expression.reason(type));
         }
         for (Variable variable : expression.variables()) {
-            String reason = obstacle(variable, state);
+            boolean whole = type == ResultType.STRING
+                    && WHOLE_VARIABLE.matcher(xpath.toString()).matches();
+            String reason = obstacle(variable, whole, state);
             if (reason != null) {
                 throw new NotCompilable("\"" + xpath + "\": " + reason);
             }
@@ -82,7 +88,9 @@ final class ExpressionCompiler {
             boolean plain = switch (variable.prefix()) {
                 case "trp", "url" -> true;
                 case "ctx" ->
-                    !isEngineProperty(variable.name()) || variable.name().equals(SynapseConstants.PROXY_SERVICE);
+                    state.objects().get(variable.name()) != Held.SCALAR
+                            && (!isEngineProperty(variable.name())
+                                    || variable.name().equals(SynapseConstants.PROXY_SERVICE));
                 case "message" -> isKnownOfTheMessage(variable.name(), state);
                 default -> isReadableInAxis2(variable.name(), state);
             };
@@ -148,13 +156,14 @@ final class ExpressionCompiler {
         return state.is(Mark.NO_BODY) ? "a message without its body is looked into" : null;
     }
 
-    /** Why a variable cannot be read at this place, or null. */
-    private static String obstacle(Variable variable, MessageState state) {
+    /** Why a variable, perhaps as a whole expression, cannot be read at this place, or null. */
+    private static String obstacle(Variable variable, boolean whole, MessageState state) {
         String name = variable.name();
         return switch (variable.prefix()) {
             case "trp" -> state.isChanged(name) ? "the header field '" + name + "' was changed before" : null;
             case "ctx" -> {
-                if (state.objects().contains(name)) {
+                Held held = state.objects().get(name);
+                if (held == Held.XML || (held == Held.SCALAR && !whole)) {
                     yield "the property '" + name + "' may hold something else than a text";
                 }
                 yield isReadable(name, state) ? null : "the property '" + name + "' may be one of the engine's own";

@@ -3,6 +3,7 @@ package org.busbench.mediation.compile;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -15,7 +16,7 @@ import org.busbench.mediation.fastlane.HeaderField;
  * @param fault that has replaced the message, or null
  * @param status that was set for the client, or 0
  * @param to the literal address that was set, or null
- * @param objects names of properties that may hold something else than a text, somewhere in the flow
+ * @param objects names of properties that may hold something else than a text somewhere in the flow, and what
  */
 record MessageState(
         Direction direction,
@@ -25,7 +26,7 @@ record MessageState(
         int status,
         Set<Mark> marks,
         String to,
-        Set<String> objects) {
+        Map<String, Held> objects) {
 
     /** The direction for which a sequence is executed. */
     enum Direction {
@@ -46,6 +47,14 @@ record MessageState(
         }
     }
 
+    /** What a property holds that is no text. */
+    enum Held {
+        /** A number or a boolean, which becomes a text where one is wanted. */
+        SCALAR,
+        /** Elements. */
+        XML
+    }
+
     /** The marks that properties and headers set on a message. */
     enum Mark {
         /** {@code RESPONSE}: it goes back to the client. */
@@ -63,7 +72,7 @@ record MessageState(
     }
 
     /** The message as it came. */
-    static MessageState initial(Direction direction, Set<String> objects) {
+    static MessageState initial(Direction direction, Map<String, Held> objects) {
         return new MessageState(direction, List.of(), Set.of(), null, 0, Set.of(), null, objects);
     }
 

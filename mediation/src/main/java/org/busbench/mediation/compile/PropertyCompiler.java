@@ -1,8 +1,10 @@
 package org.busbench.mediation.compile;
 
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.UnaryOperator;
+import org.apache.axis2.util.JavaUtils;
 import org.apache.synapse.SynapseConstants;
 import org.apache.synapse.config.xml.XMLConfigConstants;
 import org.apache.synapse.mediators.builtin.PropertyMediator;
@@ -56,7 +58,23 @@ final class PropertyCompiler {
     private static final Set<String> PRESERVING =
             Set.of(SynapseConstants.PRESERVE_PROCESSED_HEADERS, SynapseConstants.PRESERVE_WS_ADDRESSING);
 
+    private static final String TEXT = "STRING";
+
+    /** The types of properties that become a number or a boolean, and the text that this has. */
+    private static final Map<String, UnaryOperator<String>> CONVERSIONS = Map.of(
+            "BOOLEAN", text -> Boolean.toString(JavaUtils.isTrueExplicitly(text)),
+            "DOUBLE", text -> Double.toString(Double.parseDouble(String.valueOf(text))),
+            "FLOAT", text -> Float.toString(Float.parseFloat(String.valueOf(text))),
+            "INTEGER", text -> Integer.toString(Integer.parseInt(text)),
+            "LONG", text -> Long.toString(Long.parseLong(text)),
+            "SHORT", text -> Short.toString(Short.parseShort(text)));
+
     private PropertyCompiler() {}
+
+    /** Whether it may set a property to a number or a boolean. */
+    static boolean isScalar(PropertyMediator property) {
+        return property.getType() != null && CONVERSIONS.containsKey(property.getType());
+    }
 
     /**
      * What a mediator changes.
@@ -226,10 +244,13 @@ final class PropertyCompiler {
         if (property.getAction() == PropertyMediator.ACTION_REMOVE) {
             return null;
         }
-        if (property.getType() != null && !property.getType().equals("STRING")) {
-            throw new NotCompilable("the property '" + name + "' has the type " + property.getType());
+        String type = property.getType() == null ? TEXT : property.getType();
+        boolean ofMessage = XMLConfigConstants.SCOPE_DEFAULT.equals(
+                property.getScope() == null ? XMLConfigConstants.SCOPE_DEFAULT : property.getScope());
+        if (!type.equals(TEXT) && (!ofMessage || !CONVERSIONS.containsKey(type))) {
+            throw new NotCompilable("the property '" + name + "' has the type " + type);
         }
-        if (property.getValue() != null && property.getPattern() == null) {
+        if (property.getValue() != null && (property.getPattern() == null || !type.equals(TEXT))) {
             return new Value.Literal(String.valueOf(property.getValue()));
         }
         if (property.getExpression() == null) {
@@ -237,8 +258,9 @@ final class PropertyCompiler {
         }
         return new Value.Computed(
                 ExpressionCompiler.typed(property.getExpression(), ResultType.STRING, state),
-                property.getPattern() == null ? null : new BoundedPattern(property.getPattern()),
-                property.getGroup());
+                property.getPattern() == null || !type.equals(TEXT) ? null : new BoundedPattern(property.getPattern()),
+                property.getGroup(),
+                CONVERSIONS.get(type));
     }
 
     private static int status(PropertyMediator property) throws NotCompilable {

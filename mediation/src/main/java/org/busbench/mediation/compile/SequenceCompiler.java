@@ -408,9 +408,13 @@ final class SequenceCompiler {
     }
 
     private FlowInstruction property(PropertyMediator property, Position rest) throws NotCompilable {
-        return property.getValueElement() != null && property.getAction() == PropertyMediator.ACTION_SET
-                ? embedded(property, rest)
-                : done(PropertyCompiler.of(property, rest.state()), rest);
+        if (EmbeddedCompiler.isXml(property)) {
+            return embedded(property, rest);
+        }
+        if (PropertyCompiler.isScalar(property)) {
+            embedded.holdsScalar(property.getName());
+        }
+        return done(PropertyCompiler.of(property, rest.state()), rest);
     }
 
     private FlowInstruction header(HeaderMediator header, Position rest) throws NotCompilable {

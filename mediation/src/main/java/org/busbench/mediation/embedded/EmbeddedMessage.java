@@ -17,6 +17,7 @@ import org.apache.axis2.context.MessageContext;
 import org.apache.commons.logging.Log;
 import org.apache.synapse.SynapseConstants;
 import org.apache.synapse.core.axis2.Axis2MessageContext;
+import org.busbench.mediation.soap.FaultText;
 import org.busbench.mediation.xml.MalformedXmlException;
 
 /**
@@ -99,10 +100,17 @@ public final class EmbeddedMessage extends Axis2MessageContext {
      * Has a mediator change the message.
      *
      * @return whether the message goes on; else it is dropped
+     * @throws MalformedXmlException when the mediator fails, with its own words if it has any
      */
-    public boolean mediate(EmbeddedMediator step) {
+    public boolean mediate(EmbeddedMediator step) throws MalformedXmlException {
         newer = true;
-        return step.mediator().mediate(this);
+        try {
+            return step.mediator().mediate(this);
+        } catch (RuntimeException e) {
+            // Synapse's exception, and others where a message is not what the mediator expects.
+            throw new MalformedXmlException(
+                    e.getMessage() == null ? "<" + step.name() + "> failed: " + e : e.getMessage(), e);
+        }
     }
 
     /** Whether the tree has changed since it was read or written. */
@@ -136,8 +144,11 @@ public final class EmbeddedMessage extends Axis2MessageContext {
         return bytes;
     }
 
-    /** Returns the {@code Content-Type} of what was written. */
-    public String type() {
+    /** Returns the {@code Content-Type} of what was written; null if the message came in the same version of SOAP, with this type. */
+    public String typeUnlike(String received) {
+        if (isSOAP11() != FaultText.isSoap12(received)) {
+            return null;
+        }
         if (isSOAP11()) {
             return "text/xml; charset=UTF-8";
         }

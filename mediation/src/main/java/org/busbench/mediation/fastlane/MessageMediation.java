@@ -21,7 +21,6 @@ import org.busbench.mediation.http.Handler.BodyWatcher;
 import org.busbench.mediation.http.Route;
 import org.busbench.mediation.http.head.HeadEdits;
 import org.busbench.mediation.http.head.ResponseHead;
-import org.busbench.mediation.soap.FaultText;
 import org.busbench.mediation.wire.Faults;
 import org.busbench.mediation.xml.MalformedXmlException;
 import org.busbench.mediation.xpath.Evaluator;
@@ -161,8 +160,7 @@ final class MessageMediation implements FlowInstruction.Executor {
         work(length > OffloadPool.INLINE_BYTES, length, ofThread -> {
             byte[] bytes = written.write(last, bare);
             return () -> {
-                boolean sameVersion = written.isSOAP11() != FaultText.isSoap12(properties.value("trp", "Content-Type"));
-                newType = sameVersion || content != null ? null : written.type();
+                newType = content == null ? written.typeUnlike(properties.value("trp", "Content-Type")) : null;
                 // An answer without content stays one, whatever mediators make of the empty envelope that they see.
                 transformed = content == null || content.isTransformable();
                 run(waiting, bytes);
@@ -295,27 +293,24 @@ final class MessageMediation implements FlowInstruction.Executor {
         if (step.mediator().readsFields()) {
             tree.fields(properties.fields(step.fields(), headers));
         }
-        EmbeddedMessage changed = tree;
+        EmbeddedMessage seen = tree;
         boolean isLong = step.mediator().computesLong() || body.length > OffloadPool.INLINE_BYTES;
-        work(isLong, body.length, ofThread -> embedded(step, changed, body, ofThread));
+        work(isLong, body.length, ofThread -> embedded(step, seen, body, ofThread));
         return null;
     }
 
     /** For any thread: has the mediator change the message, and returns what goes on with it on the loop. */
-    private Runnable embedded(
-            FlowInstruction.Embedded step, EmbeddedMessage changed, byte[] body, ThreadTools ofThread) {
+    private Runnable embedded(FlowInstruction.Embedded step, EmbeddedMessage seen, byte[] body, ThreadTools ofThread) {
         try {
             ofThread.requireTree(body);
-            changed.read(body, charset());
-            FlowInstruction next = changed.mediate(step.mediator()) ? step.next() : new FlowInstruction.Accept();
+            seen.read(body, charset());
+            FlowInstruction next = seen.mediate(step.mediator()) ? step.next() : new FlowInstruction.Accept();
             return () -> {
                 values.forget();
                 run(next, body);
             };
-        } catch (MalformedXmlException | RuntimeException e) {
-            // Mediators throw Synapse's exception, and others where a message is not what they expect.
-            String why = e.getMessage() == null ? "<" + step.mediator().name() + "> failed: " + e : e.getMessage();
-            return () -> refuse(why);
+        } catch (MalformedXmlException e) {
+            return () -> refuse(e.getMessage());
         }
     }
 

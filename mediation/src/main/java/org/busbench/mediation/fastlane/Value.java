@@ -2,6 +2,7 @@ package org.busbench.mediation.fastlane;
 
 import java.util.Collection;
 import java.util.Objects;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.busbench.mediation.xpath.TypedExpression;
 
@@ -27,8 +28,15 @@ public sealed interface Value {
      *
      * @param pattern selects a part of that string; null for all of it
      * @param group of the pattern
+     * @param conversion of that part, which may be null; fails with an {@link IllegalArgumentException}. Null for none
      */
-    record Computed(TypedExpression expression, BoundedPattern pattern, int group) implements Value {
+    record Computed(TypedExpression expression, BoundedPattern pattern, int group, UnaryOperator<String> conversion)
+            implements Value {
+
+        /** Without a conversion. */
+        public Computed(TypedExpression expression, BoundedPattern pattern, int group) {
+            this(expression, pattern, group, null);
+        }
 
         /**
          * Selects the part that the pattern asks for: Synapse's {@code pattern} and {@code group} of a property.
@@ -37,7 +45,8 @@ public sealed interface Value {
          * @return the text of the group; the whole when there is no such group; empty when the pattern does not match
          */
         String part(String whole) {
-            return whole == null || pattern == null ? whole : pattern.part(whole, group);
+            String part = whole == null || pattern == null ? whole : pattern.part(whole, group);
+            return conversion == null ? part : conversion.apply(part);
         }
     }
 }
