@@ -96,7 +96,7 @@ class ArchitectureTest {
                 Flow.of(
                                 "mediation",
                                 "org.busbench.mediation",
-                                "buffer|xml|log|config",
+                                "org.wso2.uri.template|buffer|xml|log|config",
                                 "soap|wire|http.head|xpath",
                                 "axiom|embedded|wire.nio|wire.tls",
                                 "http|xslt",

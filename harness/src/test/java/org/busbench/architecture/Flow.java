@@ -16,7 +16,8 @@ import java.util.stream.Stream;
  * packages of one step do not know each other. Every package may import
  * the module {@code common}.
  *
- * @param steps names below the top package, {@code |} between those of one step; {@code .} is the top package itself. Those of a module
+ * @param steps names below the top package, {@code |} between those of one step; {@code .} is the top package itself, and a package whose name
+ *     a library asks for is named in full. Those of a module
  *     below with the same top package are named, too, if this module may import them
  * @param imports packages of other modules that it may import, each as {@code importer > imported}
  * @param kept packages that not everything to their right may import, each with those that may
@@ -89,7 +90,7 @@ record Flow(String module, String root, List<String> steps, Set<String> imports,
     }
 
     private String below(String name) {
-        return name.equals(root) ? TOP : name.startsWith(root + ".") ? name.substring(root.length() + 1) : "?";
+        return name.equals(root) ? TOP : name.startsWith(root + ".") ? name.substring(root.length() + 1) : name;
     }
 
     private static boolean isShared(String name) {

@@ -110,6 +110,10 @@ final class Snippets {
                         "logHeadersOfAnAnswer",
                         "<log level='headers' category='ERROR' separator='|'>"
                                 + custom.replace("$axis2:HTTP_METHOD", "$axis2:HTTP_SC") + "</log><send/>"),
+                fault(
+                        "logsThatNobodySees",
+                        "<makefault version='soap11'>" + CODE
+                                + "<reason value='r'/></makefault><log level='full'/><log level='headers'/>" + BACK),
                 in("logThatNobodySees", "<log level='full' category='DEBUG'/>" + SEND, "500", "10K/chunked"),
                 in(
                         "logAfterwards",

@@ -243,7 +243,7 @@ final class SequenceCompiler {
         }
         FlowInstruction instruction = send(send, rest.state(), left.isEnd());
         for (int i = lines.size() - 1; i >= 0; i--) {
-            instruction = logged(lines.get(i), instruction);
+            instruction = new FlowInstruction.Log(lines.get(i), instruction);
         }
         return instruction;
     }
@@ -252,7 +252,10 @@ final class SequenceCompiler {
     private MediatorQueue collectLogs(Position position, List<LogLine> lines) throws NotCompilable {
         MediatorQueue queue = position.queue().unfolded(configuration, direction);
         while (queue.first() instanceof LogMediator log) {
-            lines.add(line(log, position.state()));
+            LogLine line = line(log, position.state());
+            if (line != null) {
+                lines.add(line);
+            }
             queue = queue.rest().unfolded(configuration, direction);
         }
         return queue;
@@ -335,19 +338,25 @@ final class SequenceCompiler {
     }
 
     private FlowInstruction log(LogMediator log, Position rest) throws NotCompilable {
-        LogLine line = line(log, rest.state());
-        if (line.showsContent()) {
+        if (log.getLogLevel() == LogMediator.FULL || log.getLogLevel() == LogMediator.HEADERS) {
             requireBody(log, rest.state());
         }
-        return logged(line, compile(rest));
+        LogLine line = line(log, rest.state());
+        return line == null ? compile(rest) : new FlowInstruction.Log(line, compile(rest));
     }
 
-    /** A line that is not written costs nothing and reads nothing. */
-    private FlowInstruction logged(LogLine line, FlowInstruction next) {
-        return LogWriter.isOn(service, line.category()) ? new FlowInstruction.Log(line, next) : next;
-    }
-
+    /** Null for a line that is not written: it costs nothing and reads nothing. */
     private LogLine line(LogMediator log, MessageState state) throws NotCompilable {
+        for (MediatorProperty property : log.getProperties()) {
+            if (property.getExpression() != null && ExpressionCompiler.hasUnboundPrefix(property.getExpression())) {
+                // Synapse evaluates it even if the line is not written, and fails.
+                throw new NotCompilable("<log>: a prefix in \"" + property.getExpression() + "\" is not bound");
+            }
+        }
+        LogLine.Category category = category(log);
+        if (!LogWriter.isOn(service, category)) {
+            return null;
+        }
         LogLine.Level level = switch (log.getLogLevel()) {
             case LogMediator.CUSTOM -> LogLine.Level.CUSTOM;
             case LogMediator.SIMPLE -> LogLine.Level.SIMPLE;
@@ -370,13 +379,9 @@ final class SequenceCompiler {
         }
         List<LogLine.Property> properties = new ArrayList<>();
         for (MediatorProperty property : log.getProperties()) {
-            if (property.getExpression() != null && ExpressionCompiler.hasUnboundPrefix(property.getExpression())) {
-                // Synapse evaluates it even if the line is not written, and fails.
-                throw new NotCompilable("<log>: a prefix in \"" + property.getExpression() + "\" is not bound");
-            }
             properties.add(new LogLine.Property(property.getName(), ExpressionCompiler.value(property, state)));
         }
-        return new LogLine(category(log), level, log.getSeparator(), properties);
+        return new LogLine(category, level, log.getSeparator(), properties);
     }
 
     private static LogLine.Category category(LogMediator log) throws NotCompilable {

@@ -95,7 +95,7 @@ final class ConfigurationReader {
             }
             return read;
         } catch (SynapseException | OMException | LinkageError e) {
-            throw new BadConfigException(file + ": Synapse refuses it: " + Engine.refusal(e), e);
+            throw new BadConfigException(file + ": Synapse refuses it: " + MissingLibrary.refusal(e), e);
         } catch (IOException e) {
             throw new BadConfigException(file + ": cannot be read: " + e.getMessage(), e);
         }

@@ -52,7 +52,7 @@ final class ConfigurationReload {
         try {
             next.init(environment);
         } catch (SynapseException | LinkageError e) {
-            throw new BadConfigException(home.configFolder() + ": Synapse refuses it: " + Engine.refusal(e), e);
+            throw new BadConfigException(home.configFolder() + ": Synapse refuses it: " + MissingLibrary.refusal(e), e);
         }
         environment.setInitialized(true);
         MessageContextCreatorForAxis2.setSynConfig(next);
@@ -94,7 +94,7 @@ final class ConfigurationReload {
                 services.put(proxy.getName(), service);
             } catch (SynapseException | AxisFault | LinkageError e) {
                 throw new BadConfigException(
-                        home.configFolder() + ": the proxy '" + proxy.getName() + "': " + Engine.refusal(e), e);
+                        home.configFolder() + ": the proxy '" + proxy.getName() + "': " + MissingLibrary.refusal(e), e);
             }
         }
         return services;

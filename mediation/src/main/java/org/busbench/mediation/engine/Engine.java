@@ -140,7 +140,7 @@ public final class Engine {
             starting.init(info, context);
             starting.start();
         } catch (SynapseException e) {
-            throw new BadConfigException(home.configFolder() + ": Synapse refuses it: " + refusal(e), e);
+            throw new BadConfigException(home.configFolder() + ": Synapse refuses it: " + MissingLibrary.refusal(e), e);
         } catch (LinkageError e) {
             throw new BadConfigException(home.configFolder() + ": " + MissingLibrary.sentence(e), e);
         } catch (IOException e) {
@@ -252,21 +252,6 @@ public final class Engine {
         } catch (NoSuchFieldException | IllegalAccessException e) {
             LOG.warn("Synapse keeps a thread for each endpoint", e);
         }
-    }
-
-    /** Why Synapse refuses a configuration, as the innermost cause says it, and the jar to add if that is the remedy. */
-    static String refusal(Throwable e) {
-        Throwable cause = e;
-        while (cause.getCause() != null && !(cause instanceof LinkageError)) {
-            cause = cause.getCause();
-        }
-        if (cause instanceof LinkageError missed) {
-            return MissingLibrary.sentence(missed);
-        }
-        if (cause instanceof ClassNotFoundException missed) {
-            return MissingLibrary.sentence(missed);
-        }
-        return String.valueOf(cause.getMessage()).replaceAll("\\s+", " ").strip();
     }
 
     /**

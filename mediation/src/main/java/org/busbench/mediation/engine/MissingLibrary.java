@@ -53,6 +53,21 @@ final class MissingLibrary {
                 .findFirst();
     }
 
+    /** Why Synapse refuses a configuration, as the innermost cause says it, and the jar to add if that is the remedy. */
+    static String refusal(Throwable e) {
+        Throwable cause = e;
+        while (cause.getCause() != null && !(cause instanceof LinkageError)) {
+            cause = cause.getCause();
+        }
+        if (cause instanceof LinkageError missed) {
+            return sentence(missed);
+        }
+        if (cause instanceof ClassNotFoundException missed) {
+            return sentence(missed);
+        }
+        return String.valueOf(cause.getMessage()).replaceAll("\\s+", " ").strip();
+    }
+
     /** Says in one sentence which class a configuration names that is not there, and what to add. */
     static String sentence(ClassNotFoundException missed) {
         String name = String.valueOf(missed.getMessage());

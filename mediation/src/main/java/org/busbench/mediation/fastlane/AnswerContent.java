@@ -9,8 +9,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import org.apache.axiom.attachments.Attachments;
 import org.busbench.mediation.http.ContentCodings;
+import org.busbench.mediation.http.head.ResponseHead;
 import org.busbench.mediation.xml.MalformedXmlException;
 import org.busbench.mediation.xml.SoapNamespaces;
 
@@ -22,6 +24,9 @@ import org.busbench.mediation.xml.SoapNamespaces;
  * <p>Immutable, but for the bytes, which no code changes.
  */
 final class AnswerContent {
+
+    /** The field that names them. */
+    static final String CODING = "Content-Encoding";
 
     private static final byte[] NOTHING = inEnvelope("");
     private static final String MULTIPART = "multipart/related";
@@ -39,6 +44,17 @@ final class AnswerContent {
         this.decoded = decoded;
         this.envelope = envelope;
         this.transformable = transformable;
+    }
+
+    /** The codings that a head names. */
+    static ContentCodings codings(ResponseHead head) {
+        if (head.value(CODING) == null) {
+            return ContentCodings.NONE;
+        }
+        return ContentCodings.of(IntStream.range(0, head.fieldCount())
+                .filter(i -> head.fieldName(i).equalsIgnoreCase(CODING))
+                .mapToObj(head::fieldValue)
+                .toList());
     }
 
     /** Whether reading the content takes a copy of it, or more. */

@@ -9,7 +9,6 @@ import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
-import java.util.stream.IntStream;
 import org.busbench.mediation.buffer.Slice;
 import org.busbench.mediation.buffer.SliceQueue;
 import org.busbench.mediation.embedded.EmbeddedMessage;
@@ -35,8 +34,6 @@ import org.busbench.mediation.xslt.TransformationException;
  * <p>For the thread of the exchange's loop.
  */
 final class MessageMediation implements FlowInstruction.Executor {
-
-    private static final String CODING = "Content-Encoding";
 
     private static final int ACCEPTED = 202;
     private static final int UNAVAILABLE = 503;
@@ -399,7 +396,7 @@ final class MessageMediation implements FlowInstruction.Executor {
     public FlowInstruction relayAnswer(FlowInstruction.RelayAnswer relay, byte[] body) {
         answerEdits = edits(relay.edits(), isRetyped() && !relay.empty());
         if (content != null && content.isDecoded()) {
-            answerEdits = answerEdits.remove(CODING);
+            answerEdits = answerEdits.remove(AnswerContent.CODING);
         }
         if (body != null) {
             byte[] sends = content == null || transformed ? body : content.sent();
@@ -462,7 +459,7 @@ final class MessageMediation implements FlowInstruction.Executor {
             return;
         }
         String type = head.value("Content-Type");
-        ContentCodings codings = head.value(CODING) == null ? ContentCodings.NONE : codings(head);
+        ContentCodings codings = AnswerContent.codings(head);
         taken(body, bytes -> {
             int limit = proxy.messageBytes();
             Supplier<Runnable> work = () -> read(type, codings, bytes, proxy.tools(), limit);
@@ -474,13 +471,6 @@ final class MessageMediation implements FlowInstruction.Executor {
                 read(type, codings, bytes, tools, OffloadPool.MOST_INLINE_BYTES).run();
             }
         });
-    }
-
-    private static ContentCodings codings(ResponseHead head) {
-        return ContentCodings.of(IntStream.range(0, head.fieldCount())
-                .filter(i -> head.fieldName(i).equalsIgnoreCase(CODING))
-                .mapToObj(head::fieldValue)
-                .toList());
     }
 
     /** For any thread: reads an answer that decodes to so many bytes at most, and returns what goes on with it on the loop. */

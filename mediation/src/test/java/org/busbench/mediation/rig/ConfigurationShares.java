@@ -54,15 +54,19 @@ public final class ConfigurationShares {
         }
 
         void count(Lane lane) {
-            String way = lane instanceof Lane.Fast fast && isComplete(fast)
-                    ? "compiled"
-                    : "compiled, but fails at what is missing";
-            way = lane instanceof Lane.Fast ? way : "engine";
+            String way = lane instanceof Lane.Fast fast ? way(fast) : "engine";
             if (lane instanceof Lane.Engine engine) {
                 way = engine.reason().equals(NOT_ON_HTTP) ? "not on http" : way;
                 reasons.merge(general(engine.reason()), 1, Integer::sum);
             }
             counts.merge(way, 1, Integer::sum);
+        }
+
+        private static String way(Lane.Fast lane) {
+            if (!isComplete(lane)) {
+                return "no engine, but fails at what is missing";
+            }
+            return lane.flow().embedded().isEmpty() ? "compiled" : "compiled and embedded";
         }
 
         void print(PrintStream out) {
@@ -87,7 +91,7 @@ public final class ConfigurationShares {
      */
     public static void main(String[] args) throws IOException, BadConfigException {
         PrintStream out = System.out;
-        System.setProperty("busbench.mediation.log", "OFF");
+        System.setProperty("busbench.mediation.log", "ERROR");
         ConfigurationShares shares = new ConfigurationShares();
         shares.read(Path.of(args[0]));
         shares.print(out, args.length > 1);
@@ -111,7 +115,7 @@ public final class ConfigurationShares {
 
     /** A reason without what differs from file to file. */
     private static String general(String reason) {
-        return reason.replaceAll("'[^']*'", "'..'")
+        return reason.replaceAll("(?<!the property )'[^']*'", "'..'")
                 .replaceAll("\"[^\"]*\"", "\"..\"")
                 .replaceAll("/\\S+/", "")
                 .replaceAll("\\s+", " ");
