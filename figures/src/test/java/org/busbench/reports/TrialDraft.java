@@ -178,7 +178,7 @@ public final class TrialDraft {
     public Trial build() {
         boolean measured = outcome == Outcome.MEASURED;
         ProcessUse use =
-                new ProcessUse(measured ? cpuMicros : null, 1, 1, instructions(measured), 1, 1, null, List.of());
+                new ProcessUse(measured ? cpuMicros : null, 1, 1, instructions(measured), 1, 1, null, null, List.of());
         return new Trial(
                 Trial.SCHEMA,
                 null,
@@ -202,7 +202,7 @@ public final class TrialDraft {
                         series,
                         null),
                 new Trial.Proof(totals, reconciliation, sampled, notReconciled),
-                new Trial.Use(processes == null ? new Processes(use, use, use) : processes, machine),
+                new Trial.Use(processes == null ? new Processes(use, use, use, null) : processes, machine),
                 probe,
                 duet,
                 new EvidenceFolder("trials/0001", null),

@@ -9,22 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/**
- * A system under test or a control, as it ran.
- *
- * @param name folder name
- * @param title for people
- * @param role what it is in a comparison
- * @param version as declared, or as the program said
- * @param process the mediator's own; empty for an adapter without one
- * @param files its files with their hashes
- * @param artifacts its resolved artifacts with their hashes
- * @param deviations from the common heap and flags
- * @param container in which it ran; null for a process of the machine itself
- * @param target how it was reached if it ran already; null for one that busbench started, and for a control without a process
- * @param tells what its program says of itself on its output, by the name that its file has for it; a value is null where no
- *     line says it; null where the file asks for nothing
- */
+/** A system under test or a control, as it ran. */
 public record Adapter(
         String name,
         String title,
@@ -38,12 +23,7 @@ public record Adapter(
         @JsonInclude(Include.NON_NULL) Target target,
         @JsonInclude(Include.NON_NULL) Map<String, String> tells) {
 
-    /**
-     * What ran already: busbench neither started it nor knows its program.
-     *
-     * @param hosts with ports, as its URLs name them
-     * @param insecure whether any certificate for any name would do
-     */
+    /** What ran already: busbench neither started it nor knows its program. */
     public record Target(List<String> hosts, boolean insecure) {
 
         /** Makes the list unchangeable. */
@@ -52,16 +32,7 @@ public record Adapter(
         }
     }
 
-    /**
-     * The container in which it ran, as the engine said when it was up.
-     *
-     * @param engine its name and version
-     * @param image as the adapter names it
-     * @param imageId digest of the image
-     * @param network that it has
-     * @param memoryBytes limit; null for none
-     * @param cpus limit; null for none
-     */
+    /** The container in which it ran, as the engine said when it was up. */
     public record Container(
             String engine,
             String image,
@@ -70,34 +41,13 @@ public record Adapter(
             @JsonInclude(Include.NON_NULL) Long memoryBytes,
             @JsonInclude(Include.NON_NULL) Double cpus) {}
 
-    /**
-     * A file as it was used.
-     *
-     * @param path relative to the project where it lies inside
-     * @param sha256 of its bytes
-     */
+    /** A file as it was used. */
     public record FileHash(String path, String sha256) {}
 
-    /**
-     * A resolved artifact.
-     *
-     * @param coordinates {@code group:artifact:version}
-     * @param sha256 of its bytes
-     */
+    /** A resolved artifact. */
     public record ArtifactHash(String coordinates, String sha256) {}
 
-    /**
-     * One that busbench started, in no container.
-     *
-     * @param name folder name
-     * @param title for people
-     * @param role what it is in a comparison
-     * @param version as declared, or as the program said
-     * @param process the mediator's own; empty for an adapter without one
-     * @param files its files with their hashes
-     * @param artifacts its resolved artifacts with their hashes
-     * @param deviations from the common heap and flags
-     */
+    /** One that busbench started, in no container. */
     public Adapter(
             String name,
             String title,

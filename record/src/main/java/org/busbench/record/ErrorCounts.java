@@ -3,18 +3,7 @@ package org.busbench.record;
 import java.util.Map;
 import org.busbench.common.ErrorClass;
 
-/**
- * Responses that did not count, by class.
- *
- * @param connect no connection came about
- * @param timeout no answer in time
- * @param reset the connection broke
- * @param cut the answer ended before its declared end
- * @param status a status that is not the expected one
- * @param route own nonce, wrong backend
- * @param foreign answers with the nonce of another request
- * @param content anything else that is not the expected answer
- */
+/** Responses that did not count, by class. */
 public record ErrorCounts(
         long connect, long timeout, long reset, long cut, long status, long route, long foreign, long content) {
 
@@ -51,11 +40,7 @@ public record ErrorCounts(
                 counts.getOrDefault(ErrorClass.CONTENT, 0L));
     }
 
-    /**
-     * All classes together.
-     *
-     * @return count
-     */
+    /** All classes together. */
     public long total() {
         return connect + timeout + reset + cut + status + route + foreign + content;
     }
@@ -63,7 +48,6 @@ public record ErrorCounts(
     /**
      * These errors and others.
      *
-     * @param other counts to add
      * @return the sums
      */
     public ErrorCounts plus(ErrorCounts other) {

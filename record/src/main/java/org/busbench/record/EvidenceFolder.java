@@ -4,12 +4,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonInclude.Include;
 import com.fasterxml.jackson.annotation.JsonProperty;
 
-/**
- * Where the raw data behind a line lies.
- *
- * @param path relative to the run directory; null when there is none
- * @param manifestSha256 of the folder's {@code SHA256SUMS}; null when there is none
- */
+/** Where the raw data behind a line lies. */
 public record EvidenceFolder(
         @JsonProperty("evidence") String path,
 

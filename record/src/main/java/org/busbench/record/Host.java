@@ -1,20 +1,6 @@
 package org.busbench.record;
 
-import com.fasterxml.jackson.annotation.JsonProperty;
-
-/**
- * One of the hosts of a run over several.
- *
- * @param role what it was
- * @param name as ssh knows it
- * @param os operating system
- * @param kernel its kernel
- * @param cpu model
- * @param logicalCpus as seen by the operating system
- * @param memoryBytes of the machine
- * @param java version of the JVM of our parts there
- * @param clock against that of the host which drove the run, when it began
- */
+/** One of the hosts of a run over several. */
 public record Host(
         Part role,
         String name,
@@ -27,15 +13,12 @@ public record Host(
         Clock clock) {
 
     /** The part of a host in a run. */
-    public enum Part {
+    public enum Part implements Keyed {
         /** Sends load, with others or alone. */
-        @JsonProperty("injector")
         INJECTOR,
         /** Has the systems under test. */
-        @JsonProperty("mediator")
         MEDIATOR,
         /** Answers. */
-        @JsonProperty("backend")
         BACKEND
     }
 
@@ -48,12 +31,7 @@ public record Host(
         Required.present(clock, "hosts.clock");
     }
 
-    /**
-     * How far a clock is ahead.
-     *
-     * @param aheadMicros negative for one that is behind
-     * @param boundMicros by how much the true difference may be off, at least 1
-     */
+    /** How far a clock is ahead. */
     public record Clock(long aheadMicros, long boundMicros) {
 
         /** The apparent jump of a clock that was not set, in µs: a machine under load reads it late. */
@@ -75,14 +53,7 @@ public record Host(
         }
     }
 
-    /**
-     * A host's clock around a trial.
-     *
-     * @param role of the host
-     * @param host its name
-     * @param before the load
-     * @param after the load
-     */
+    /** A host's clock around a trial. */
     public record Clocks(Part role, String host, Clock before, Clock after) {
 
         /** Refuses a clock that was not measured twice. */

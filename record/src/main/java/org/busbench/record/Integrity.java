@@ -9,22 +9,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
-/**
- * What an adapter made of one hostile or broken exchange: a line of {@code integrity.jsonl}.
- *
- * @param schema {@link #SCHEMA}
- * @param adapter who was asked
- * @param of the case
- * @param verdict what came of it
- * @param reason why it is not right; null when it is
- * @param client what the client got, in a word or two; null when nothing was sent
- * @param backend what reached the backend; null when nothing was sent
- * @param tries how often it was exchanged
- * @param millis how long it took, in milliseconds
- * @param finishedAt ISO-8601 instant
- * @param evidenceFolder the raw bytes of both sides and the script that sends them again
- * @param figures what was measured meanwhile, by a name that ends with its unit; empty for a case of which nothing is measured
- */
+/** What an adapter made of one hostile or broken exchange: a line of {@code integrity.jsonl}. */
 public record Integrity(
         String schema,
         Subject adapter,
@@ -51,38 +36,18 @@ public record Integrity(
     }
 
     /** How a case ended. */
-    public enum Verdict {
+    public enum Verdict implements Keyed {
         /** The answer is the one that the sources of the case demand. */
-        @JsonProperty("right")
-        RIGHT("right"),
+        RIGHT,
         /** The answer deviates in a way that does no harm. */
-        @JsonProperty("tolerable")
-        TOLERABLE("tolerable"),
+        TOLERABLE,
         /** The answer is against the sources of the case. */
-        @JsonProperty("wrong")
-        WRONG("wrong"),
+        WRONG,
         /** The adapter does not do what the case is about. */
-        @JsonProperty("not-applicable")
-        NOT_APPLICABLE("not-applicable");
-
-        private final String key;
-
-        Verdict(String key) {
-            this.key = key;
-        }
-
-        /** The word used in a record. */
-        public String key() {
-            return key;
-        }
+        NOT_APPLICABLE;
     }
 
-    /**
-     * An adapter.
-     *
-     * @param title for people
-     * @param version of its program
-     */
+    /** An adapter. */
     public record Subject(String name, String title, String version) {
         /** Refuses an adapter without a name. */
         public Subject {
@@ -91,15 +56,7 @@ public record Integrity(
         }
     }
 
-    /**
-     * A case.
-     *
-     * @param kind the class of cases to which it belongs
-     * @param title what is wrong, in a few words
-     * @param source the section of an RFC, or the address of a public report
-     * @param right what counts as right, as {@code CLIENT / BACKEND}
-     * @param tolerable what counts as tolerable
-     */
+    /** A case. */
     public record Case(
             String id,
             @JsonProperty("class") String kind,

@@ -2,24 +2,11 @@ package org.busbench.record;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonInclude.Include;
-import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.List;
 
 /**
  * How a run of hostile exchanges ended, and what its log holds: {@code integrity.json}. A run without it was killed, or
  * still goes on.
- *
- * @param schema {@link #SCHEMA}
- * @param id name of the run
- * @param startedAt ISO-8601 instant
- * @param finishedAt ISO-8601 instant
- * @param busbench the suite's own version
- * @param host the machine on which it ran
- * @param cases the ids of all that were to be tried, in order
- * @param adapters all that were named, in order
- * @param lines of {@code integrity.jsonl}
- * @param linesSha256 of that file
- * @param parts the runs of which this one was joined, adapter by adapter; empty when it is one run
  */
 public record IntegrityRun(
         String schema,
@@ -41,34 +28,19 @@ public record IntegrityRun(
     public static final String FILE = "integrity.json";
 
     /** How far an adapter came. */
-    public enum Outcome {
+    public enum Outcome implements Keyed {
         /** Every case was tried. */
-        @JsonProperty("complete")
         COMPLETE,
         /** The adapter could not be started, or could not go on: the remaining cases were not tried. */
-        @JsonProperty("broken-off")
         BROKEN_OFF,
         /** The adapter needs something that is not on this machine. */
-        @JsonProperty("unavailable")
         UNAVAILABLE
     }
 
-    /**
-     * The machine.
-     *
-     * @param memoryBytes of the machine
-     * @param java version of the harness's JVM
-     */
+    /** The machine. */
     public record Host(String os, String kernel, String cpu, int logicalCpus, long memoryBytes, String java) {}
 
-    /**
-     * An adapter.
-     *
-     * @param title for people
-     * @param reason why not every case was tried; null when every one was
-     * @param seconds how long its cases took, with its starts
-     * @param objectionsSha256 of the objections of its maker; null when there are none
-     */
+    /** An adapter. */
     public record Tortured(
             String name,
             String title,
@@ -88,11 +60,7 @@ public record IntegrityRun(
         }
     }
 
-    /**
-     * A run that was joined with others.
-     *
-     * @param finishedAt ISO-8601 instant; null when it was ended before its last adapter
-     */
+    /** A run that was joined with others. */
     public record Part(String id, String startedAt, String finishedAt, int lines, String linesSha256) {}
 
     /** Refuses a run without identity, and one that names an adapter or a case twice. */

@@ -42,11 +42,7 @@ public final class Latencies {
         return micros((double) (millis ? counts.lowestEquivalentValue(value) : value));
     }
 
-    /**
-     * What a record says of them.
-     *
-     * @return null when nothing was counted
-     */
+    /** What a record says of them; null when nothing was counted. */
     public Latency figures() {
         return counts.getTotalCount() == 0
                 ? null

@@ -1,17 +1,6 @@
 package org.busbench.record;
 
-/**
- * Latency of verified responses, in microseconds.
- *
- * @param min lowest
- * @param mean arithmetic mean
- * @param p50 median
- * @param p90 90th percentile
- * @param p95 95th percentile
- * @param p99 99th percentile
- * @param p999 99.9th percentile
- * @param max highest
- */
+/** Latency of verified responses, in microseconds. */
 public record Latency(
         double min, double mean, double p50, double p90, double p95, double p99, double p999, double max) {
 

@@ -1,23 +1,13 @@
 package org.busbench.record;
 
-import com.fasterxml.jackson.annotation.JsonProperty;
-
-/**
- * How requests came to be sent.
- *
- * @param model whether answers hold requests back
- * @param ratePerSecond intended requests per second of an open model; null for a closed one
- * @param thinkMillis pause of each client of a closed model between answer and next request; null when there is none
- */
+/** How requests came to be sent. */
 public record Load(Model model, Double ratePerSecond, Double thinkMillis) {
 
     /** Whether answers hold requests back. */
-    public enum Model {
+    public enum Model implements Keyed {
         /** Each client waits for its answer before it sends again. */
-        @JsonProperty("closed")
         CLOSED,
         /** Requests are sent at intended instants, whatever the answers do. */
-        @JsonProperty("open")
         OPEN
     }
 

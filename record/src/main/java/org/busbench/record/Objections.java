@@ -24,7 +24,6 @@ public record Objections(List<Section> sections) {
     /**
      * The objection to one verdict.
      *
-     * @param caseId the id of the case
      * @param line of the heading, from 1
      * @param text as it was written, without the heading
      */

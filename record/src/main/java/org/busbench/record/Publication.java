@@ -2,23 +2,11 @@ package org.busbench.record;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonInclude.Include;
-import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/**
- * A published performance test that a suite repeats: its tables and its claims, as they were written down before the run.
- *
- * @param title as it was published
- * @param source author and place
- * @param published date, as far as it is known
- * @param about its method, in our words
- * @param file path of the file that holds it, relative to the project where it lies inside
- * @param sha256 of that file
- * @param systems what it measured, and what stands for that here
- */
+/** A published performance test that a suite repeats: its tables and its claims, as they were written down before the run. */
 public record Publication(
         String name,
         String title,
@@ -87,13 +75,7 @@ public record Publication(
                 .orElseThrow(() -> new IllegalArgumentException("no system '" + wanted + "'"));
     }
 
-    /**
-     * A system that was measured.
-     *
-     * @param name in tables and claims
-     * @param adapter what stands for it here; null where nothing does
-     * @param note how that differs from it, or why nothing stands for it; null where there is nothing to say
-     */
+    /** A system that was measured. */
     public record TestedSystem(
             String name,
             String title,
@@ -111,45 +93,29 @@ public record Publication(
     }
 
     /** A figure of a system under load. */
-    public enum Figure {
+    public enum Figure implements Keyed {
         /** Answers per second; ours are verified. */
-        @JsonProperty("goodput")
-        GOODPUT("goodput", "requests/s", 1),
+        GOODPUT("requests/s", 1),
         /** CPU time of the system for each message. */
-        @JsonProperty("cpu")
-        CPU("cpu", "µs", 1),
+        CPU("µs", 1),
         /** Shortest response time. */
-        @JsonProperty("shortest")
-        SHORTEST("shortest", "ms", 1000),
+        SHORTEST("ms", 1000),
         /** Mean response time. */
-        @JsonProperty("mean")
-        MEAN("mean", "ms", 1000),
+        MEAN("ms", 1000),
         /** Median response time. */
-        @JsonProperty("p50")
-        P50("p50", "ms", 1000),
+        P50("ms", 1000),
         /** 90th percentile of response times. */
-        @JsonProperty("p90")
-        P90("p90", "ms", 1000),
+        P90("ms", 1000),
         /** 99th percentile of response times. */
-        @JsonProperty("p99")
-        P99("p99", "ms", 1000),
+        P99("ms", 1000),
         /** Requests that failed, as a share of all, 0 to 1. */
-        @JsonProperty("error-share")
-        ERROR_SHARE("error-share", "of all requests", 1);
-
-        private final String key;
+        ERROR_SHARE("of all requests", 1);
         private final String unit;
         private final double recordedUnits;
 
-        Figure(String key, String unit, double recordedUnits) {
-            this.key = key;
+        Figure(String unit, double recordedUnits) {
             this.unit = unit;
             this.recordedUnits = recordedUnits;
-        }
-
-        /** The word in files. */
-        public String key() {
-            return key;
         }
 
         /** The unit in which publications give the figure. */
@@ -160,13 +126,6 @@ public record Publication(
         /** How many of the units in which a run records it make one of {@link #unit}. */
         public double recordedUnits() {
             return recordedUnits;
-        }
-
-        /** The figure with this key; empty for an unknown one. */
-        public static Optional<Figure> ofKey(String key) {
-            return List.of(values()).stream()
-                    .filter(figure -> figure.key.equals(key))
-                    .findFirst();
         }
     }
 
@@ -181,11 +140,7 @@ public record Publication(
         }
     }
 
-    /**
-     * A table or chart.
-     *
-     * @param unreadable why its figures are not known; null where they are
-     */
+    /** A table or chart. */
     public record Table(
             String id,
             String title,
@@ -204,14 +159,7 @@ public record Publication(
         }
     }
 
-    /**
-     * A figure of a table.
-     *
-     * @param figure which of ours it is; null for one that busbench does not measure
-     * @param label what the table calls it
-     * @param failed requests that failed; null where it does not say
-     * @param requests of how many; null where it does not say
-     */
+    /** A figure of a table. */
     public record Entry(
             String system,
             Place place,
@@ -237,54 +185,25 @@ public record Publication(
     }
 
     /** How two figures, or a figure and a value, must stand. */
-    public enum Relation {
+    public enum Relation implements Keyed {
         /** More than the other's. */
-        @JsonProperty("above")
-        ABOVE("above"),
+        ABOVE,
         /** Less than the other's. */
-        @JsonProperty("below")
-        BELOW("below"),
+        BELOW,
         /** No difference that matters. */
-        @JsonProperty("same")
-        SAME("same"),
+        SAME,
         /** Not less than the value, or than so many times the other's. */
-        @JsonProperty("at-least")
-        AT_LEAST("at-least"),
+        AT_LEAST,
         /** Not more than the value, or than so many times the other's. */
-        @JsonProperty("at-most")
-        AT_MOST("at-most");
-
-        private final String key;
-
-        Relation(String key) {
-            this.key = key;
-        }
-
-        /** The word in files. */
-        public String key() {
-            return key;
-        }
+        AT_MOST;
 
         /** Whether it is about a bound. */
         public boolean bound() {
             return this == AT_LEAST || this == AT_MOST;
         }
-
-        /** The relation with this key; empty for an unknown one. */
-        public static Optional<Relation> ofKey(String key) {
-            return List.of(values()).stream()
-                    .filter(relation -> relation.key.equals(key))
-                    .findFirst();
-        }
     }
 
-    /**
-     * What must hold at each of some levels for a claim to be true.
-     *
-     * @param of the system whose figure it is
-     * @param against the system with which it is compared; null where a bound in the figure's own unit is meant
-     * @param value of a bound: times the other's figure, or in the figure's unit; null for the other relations
-     */
+    /** What must hold at each of some levels for a claim to be true. */
     public record Condition(
             Figure figure,
             String of,
@@ -327,14 +246,7 @@ public record Publication(
         }
     }
 
-    /**
-     * Something that the publication says.
-     *
-     * @param text in our words
-     * @param holds true if all of these hold; empty for a claim that no run of the suite can decide
-     * @param cannot why no run can decide it; null where the conditions do
-     * @param note what else is to be known, such as why our figure may differ and what tests that; null for nothing
-     */
+    /** Something that the publication says. */
     public record Claim(
             String id,
             String text,

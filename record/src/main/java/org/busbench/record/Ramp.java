@@ -1,24 +1,10 @@
 package org.busbench.record;
 
-import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/**
- * One ramp of one injector: a line of {@code ramps.jsonl}.
- *
- * @param schema {@link #SCHEMA}
- * @param injector its name
- * @param to requests a second at the end
- * @param repeat counted from 1
- * @param outcome how it ended
- * @param reason why there are no figures; null when there are
- * @param startedAt ISO-8601 instant at which the injector's process was started
- * @param finishedAt ISO-8601 instant
- * @param figures that follow from the logs of injector and server; null when the ramp was not driven to its end
- * @param evidenceFolder those logs
- */
+/** One ramp of one injector: a line of {@code ramps.jsonl}. */
 public record Ramp(
         String schema,
         String injector,
@@ -49,27 +35,13 @@ public record Ramp(
     }
 
     /** How a ramp ended. */
-    public enum Outcome {
+    public enum Outcome implements Keyed {
         /** Every request was answered or lost. */
-        @JsonProperty("drained")
-        DRAINED("drained"),
+        DRAINED,
         /** Requests were still waiting when the time for their answers was over; the injector was ended. */
-        @JsonProperty("cut-off")
-        CUT_OFF("cut-off"),
+        CUT_OFF,
         /** The injector ended within the ramp. */
-        @JsonProperty("failed")
-        FAILED("failed");
-
-        private final String key;
-
-        Outcome(String key) {
-            this.key = key;
-        }
-
-        /** The word in files. */
-        public String key() {
-            return key;
-        }
+        FAILED;
     }
 
     /** Refuses a line without identity, and one that has no figures and does not say why. */

@@ -3,19 +3,7 @@ package org.busbench.record;
 import java.util.List;
 import java.util.Map;
 
-/**
- * What a run of ramps is: {@code ramp.json}, written when it begins.
- *
- * @param schema {@link #SCHEMA}
- * @param id name of the run
- * @param startedAt ISO-8601 instant
- * @param busbench the suite's own version
- * @param host the machine on which it runs
- * @param suite what is driven
- * @param suiteSha256 of the suite's file
- * @param jvmOptions of every injector and of the server
- * @param jars SHA-256 of each library of the injectors, by coordinates
- */
+/** What a run of ramps is: {@code ramp.json}, written when it begins. */
 public record RampRun(
         String schema,
         String id,
@@ -44,14 +32,7 @@ public record RampRun(
         jars = Required.mapOrEmpty(jars);
     }
 
-    /**
-     * How it ended: {@code ramp-end.json}. A run without it was killed, or still goes on.
-     *
-     * @param outcome {@code complete} or {@code interrupted}
-     * @param lines of {@link Ramp#FILE}
-     * @param linesSha256 of that file
-     * @param runSha256 of {@link RampRun#FILE}
-     */
+    /** How it ended: {@code ramp-end.json}. A run without it was killed, or still goes on. */
     public record End(
             String schema, String finishedAt, String outcome, int lines, String linesSha256, String runSha256) {
         /** Name and version of the format. */

@@ -2,7 +2,6 @@ package org.busbench.record;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonInclude.Include;
-import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
@@ -10,16 +9,6 @@ import java.util.TreeSet;
 /**
  * What a suite of ramps says: which injectors raise their rate from 1 request a second to which others, and what a document
  * claims of that.
- *
- * @param about one sentence
- * @param document that the suite repeats
- * @param rampSeconds how long the rate rises
- * @param drainSeconds how long answers are waited for afterwards
- * @param to the rates at the end, ascending
- * @param repeats of each ramp
- * @param payloadBytes that go with each call, and come back
- * @param connections that an injector may hold
- * @param claims of the document
  */
 public record RampSuite(
         String name,
@@ -48,41 +37,18 @@ public record RampSuite(
     }
 
     /** Which program an injector is. */
-    public enum Program {
+    public enum Program implements Keyed {
         /** JMeter, a blocking client in each thread. */
-        @JsonProperty("jmeter-java")
-        JMETER_JAVA("jmeter-java"),
+        JMETER_JAVA,
         /** JMeter, our sampler, which blocks on nothing. */
-        @JsonProperty("jmeter-nio")
-        JMETER_NIO("jmeter-nio"),
+        JMETER_NIO,
         /** Gatling with our plugin. */
-        @JsonProperty("gatling")
-        GATLING("gatling"),
+        GATLING,
         /** The driver of our sampler alone: no tool, but a yardstick. */
-        @JsonProperty("bare")
-        BARE("bare");
-
-        private final String key;
-
-        Program(String key) {
-            this.key = key;
-        }
-
-        /** The word in files. */
-        public String key() {
-            return key;
-        }
+        BARE;
     }
 
-    /**
-     * An injector.
-     *
-     * @param agents of Gatling's plugin; 0 for another program
-     * @param threads of a dispatcher of the plugin's own; 0 for Gatling's
-     * @param throughput calls of an agent before its thread goes to another one; 0 for another program
-     * @param delayMicros service time that the server is given for this injector
-     * @param to the rates that it is asked for; empty for those of the suite
-     */
+    /** An injector. */
     public record Injector(
             String name,
             String title,
@@ -108,34 +74,14 @@ public record RampSuite(
     }
 
     /** How a figure must stand to another one. */
-    public enum Relation {
+    public enum Relation implements Keyed {
         /** Not below a value. */
-        @JsonProperty("at-least")
-        AT_LEAST("at-least"),
+        AT_LEAST,
         /** Not above a value. */
-        @JsonProperty("at-most")
-        AT_MOST("at-most");
-
-        private final String key;
-
-        Relation(String key) {
-            this.key = key;
-        }
-
-        /** The word in files. */
-        public String key() {
-            return key;
-        }
+        AT_MOST;
     }
 
-    /**
-     * What must hold in every repeat.
-     *
-     * @param figure one of {@link RampFigures#NAMES}
-     * @param of an injector
-     * @param to the ramp, by its rate at the end
-     * @param against another injector, whose figure the value is a multiple of; null when the value is the figure
-     */
+    /** What must hold in every repeat. */
     public record Condition(
             String figure,
             String of,
@@ -154,12 +100,7 @@ public record RampSuite(
         }
     }
 
-    /**
-     * Something that the document says.
-     *
-     * @param cannot why no run can tell; null when one can
-     * @param note what else is to be known
-     */
+    /** Something that the document says. */
     public record Claim(
             String id,
             String text,

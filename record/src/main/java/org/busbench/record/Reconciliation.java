@@ -2,24 +2,9 @@ package org.busbench.record;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonInclude.Include;
-import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.Map;
 
-/**
- * What the injector sent against what the backend received, over a whole trial.
- *
- * @param sent by the injector, warm-up included
- * @param backendReceived by all backend instances
- * @param backendRefused of these, messages that were not what they had to be
- * @param backendAnswered answers by backend instance
- * @param probeSent by the probe beside the load
- * @param verdict how both agree
- * @param difference received minus sent
- * @param explanation one sentence; null when there is nothing to explain
- * @param held both ends while answers were held back; null when that was not looked at
- * @param late of those received, messages of an earlier load; null when there are none
- * @param rivalSent in a duet, by the injector to the other side: one backend serves both and counts them together; else null
- */
+/** What the injector sent against what the backend received, over a whole trial. */
 public record Reconciliation(
         long sent,
         long backendReceived,
@@ -33,12 +18,7 @@ public record Reconciliation(
         @JsonInclude(Include.NON_NULL) Long late,
         @JsonInclude(Include.NON_NULL) Long rivalSent) {
 
-    /**
-     * Both ends while the backend held its answers back, since the trial began.
-     *
-     * @param verified right answers that the clients had
-     * @param given answers that may have left the backend
-     */
+    /** Both ends while the backend held its answers back, since the trial began. */
     public record Held(long verified, long given) {
 
         /** Refuses negative counts. */
@@ -54,34 +34,15 @@ public record Reconciliation(
     }
 
     /** How two counts agree. */
-    public enum Verdict {
+    public enum Verdict implements Keyed {
         /** The counts agree to the message. */
-        @JsonProperty("exact")
-        EXACT("exact"),
+        EXACT,
         /** The backend saw fewer requests than were sent. */
-        @JsonProperty("lost")
-        LOST("lost"),
+        LOST,
         /** The backend saw more requests than were sent. */
-        @JsonProperty("duplicated")
-        DUPLICATED("duplicated"),
+        DUPLICATED,
         /** They differ by no more than the requests that were cut off. */
-        @JsonProperty("unaccounted")
-        UNACCOUNTED("unaccounted");
-
-        private final String key;
-
-        Verdict(String key) {
-            this.key = key;
-        }
-
-        /**
-         * The word used in the run directory.
-         *
-         * @return for example {@code lost}
-         */
-        public String key() {
-            return key;
-        }
+        UNACCOUNTED;
     }
 
     /** Refuses negative counts. */

@@ -38,18 +38,7 @@ public record RecordedRun(
         remarks = List.copyOf(remarks);
     }
 
-    /**
-     * A run that was recorded.
-     *
-     * @param info what was measured, with what, on what
-     * @param finished how it ended; empty when it was killed or still goes on
-     * @param verifications in the order in which they were made
-     * @param trials in the order in which they were made
-     * @param resumes in the order in which a killed run went on
-     * @param calibrations of the injectors
-     * @param parities what was found out of the adapters' conditions
-     * @param remarks one line each on what had to be skipped
-     */
+    /** A run that was recorded. */
     public RecordedRun(
             RunInfo info,
             Optional<Finished> finished,
@@ -62,11 +51,7 @@ public record RecordedRun(
         this(info, finished, verifications, trials, resumes, calibrations, parities, remarks, Optional.empty());
     }
 
-    /**
-     * Whether it was served as a page, at least for a while, on the machine that measured.
-     *
-     * @return what the record says
-     */
+    /** Whether it was served as a page, at least for a while, on the machine that measured. */
     public boolean watchedLive() {
         return Boolean.TRUE.equals(info.live())
                 || resumes.stream().anyMatch(resume -> Boolean.TRUE.equals(resume.live()));
@@ -75,7 +60,6 @@ public record RecordedRun(
     /**
      * The same run as if it had made no other trials than these.
      *
-     * @param chosen which
      * @return the run
      */
     public RecordedRun only(Predicate<Trial> chosen) {
@@ -91,11 +75,7 @@ public record RecordedRun(
                 samples);
     }
 
-    /**
-     * The same run with the trials of its blocks alone, in which adapters are compared.
-     *
-     * @return the run
-     */
+    /** The same run with the trials of its blocks alone, in which adapters are compared. */
     public RecordedRun inBlocks() {
         return only(trial -> trial.purpose() == Purpose.COMPARISON);
     }

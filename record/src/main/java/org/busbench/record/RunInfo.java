@@ -6,22 +6,7 @@ import com.fasterxml.jackson.annotation.JsonInclude.Include;
 import java.util.List;
 import java.util.Map;
 
-/**
- * What was measured, with what, on what: {@code run.json}.
- *
- * @param schema {@link #SCHEMA}
- * @param id name of the run
- * @param startedAt ISO-8601 instant
- * @param busbench the suite's own version; null only for a run made from JMeter's own logs
- * @param suite what was asked for
- * @param adapters those that were started, in order
- * @param unavailable those that could not be
- * @param environment the machine; null only for a run made from JMeter's own logs
- * @param rig the processes of {@code backend} and {@code injector}; empty when they were not read
- * @param live true when the run was served as a page while it went on; else null
- * @param hosts of a run over several; {@code environment} is the mediator's then. Empty for a run on one machine
- * @param publication the published test that the suite repeats; null for none
- */
+/** What was measured, with what, on what: {@code run.json}. */
 public record RunInfo(
         String schema,
         String id,
@@ -39,19 +24,7 @@ public record RunInfo(
     /** Name and version of the format. */
     public static final String SCHEMA = "busbench/run/1";
 
-    /**
-     * A run on one machine, without a live view.
-     *
-     * @param schema {@link #SCHEMA}
-     * @param id name of the run
-     * @param startedAt ISO-8601 instant
-     * @param busbench the suite's own version
-     * @param suite what was asked for
-     * @param adapters those that were started, in order
-     * @param unavailable those that could not be
-     * @param environment the machine
-     * @param rig the processes of {@code backend} and {@code injector}; empty when they were not read
-     */
+    /** A run on one machine, without a live view. */
     public RunInfo(
             String schema,
             String id,
@@ -71,36 +44,18 @@ public record RunInfo(
                 schema, id, startedAt, busbench, suite, adapters, unavailable, environment, rig, live, hosts, other);
     }
 
-    /**
-     * The suite's own version.
-     *
-     * @param version project version
-     * @param commit source revision; null outside a git checkout
-     */
-    public record Busbench(String version, String commit) {}
+    /** The suite's own version. */
+    public record Busbench(String version, String commit) {
+        /** Both for people. */
+        public String words() {
+            return version + (commit == null ? "" : " (" + commit + ")");
+        }
+    }
 
-    /**
-     * An adapter that could not be started on this machine.
-     *
-     * @param adapter its name
-     * @param reason why
-     * @param install the command that would help; null when none is known
-     */
+    /** An adapter that could not be started on this machine. */
     public record Unavailable(String adapter, String reason, String install) {}
 
-    /**
-     * The machine and the rig.
-     *
-     * @param os operating system
-     * @param kernel its kernel
-     * @param cpu model
-     * @param logicalCpus as seen by the operating system
-     * @param memoryBytes of the machine
-     * @param harnessJava version of the harness's JVM
-     * @param jmeter version of JMeter
-     * @param gatling version of Gatling, which makes the load of the injector {@code gatling}; null when it is not known
-     * @param cpuPolicy how the frequency of its CPUs is chosen; null when it does not tell
-     */
+    /** The machine and the rig. */
     public record Environment(
             String os,
             String kernel,
@@ -112,15 +67,7 @@ public record RunInfo(
             String gatling,
             CpuPolicy cpuPolicy) {}
 
-    /**
-     * How the machine chooses the frequency of its CPUs. What it does not tell is null.
-     *
-     * @param driver what sets the frequency
-     * @param governor what decides on it; several are joined by commas
-     * @param lowestKilohertz allowed
-     * @param highestKilohertz allowed
-     * @param boost whether it may go beyond for a while
-     */
+    /** How the machine chooses the frequency of its CPUs. What it does not tell is null. */
     public record CpuPolicy(
             String driver, String governor, Long lowestKilohertz, Long highestKilohertz, Boolean boost) {}
 

@@ -5,21 +5,12 @@ public final class RunProblem extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
 
-    /**
-     * A problem of a file as a whole, or one without a place.
-     *
-     * @param message one line
-     */
+    /** A problem of a file as a whole, or one without a place. */
     public RunProblem(String message) {
         super(oneLine(message));
     }
 
-    /**
-     * A problem that something else found.
-     *
-     * @param message one line
-     * @param cause what found it
-     */
+    /** A problem that something else found. */
     public RunProblem(String message, Throwable cause) {
         super(oneLine(message), cause);
     }

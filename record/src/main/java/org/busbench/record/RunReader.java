@@ -25,7 +25,6 @@ public final class RunReader {
     /**
      * Reads {@code run.json}, {@code verifications.jsonl}, {@code trials.jsonl} and {@code finished.json}.
      *
-     * @param directory the run directory
      * @return what it says
      * @throws RunProblem when it is no run directory, or says something that this version does not understand
      */
@@ -36,7 +35,6 @@ public final class RunReader {
     /**
      * Reads {@code run.json} alone.
      *
-     * @param directory the run directory
      * @return what was measured, with what, on what
      * @throws RunProblem when it is no run directory, or says something that this version does not understand
      */
@@ -67,47 +65,37 @@ public final class RunReader {
                 null,
                 (verification, place) -> known(info, verification.adapter(), place));
         List<Trial> trials = optionalLines("trials.jsonl", Trial.class, Trial.SCHEMA, planned(info));
-        Path end = directory.resolve("finished.json");
-        Optional<Finished> finished =
-                Files.exists(end) ? Optional.of(json.one(end, Finished.class, null)) : Optional.empty();
-        Path calibrations = directory.resolve("calibration.jsonl");
-        Path resumes = directory.resolve("resumes.jsonl");
         return new RecordedRun(
                 info,
-                finished,
+                ifThere(directory.resolve("finished.json"), Finished.class, null),
                 verifications,
                 trials,
-                Files.exists(resumes)
-                        ? json.lines(resumes, Resume.class, null, remarks, (resume, place) -> {})
-                        : List.of(),
-                Files.exists(calibrations)
-                        ? json.lines(
-                                calibrations,
-                                Calibration.class,
-                                null,
-                                remarks,
-                                (calibration, place) -> known(info, calibration.adapter(), place))
-                        : List.of(),
-                parities(info),
+                linesIfThere("resumes.jsonl", Resume.class, null, (resume, place) -> {}),
+                linesIfThere(
+                        "calibration.jsonl",
+                        Calibration.class,
+                        null,
+                        (calibration, place) -> known(info, calibration.adapter(), place)),
+                linesIfThere(
+                        "parity.jsonl",
+                        Parity.class,
+                        Parity.SCHEMA,
+                        (parity, place) -> known(info, parity.adapter(), place)),
                 remarks);
     }
 
-    private List<Parity> parities(RunInfo info) {
-        Path file = directory.resolve("parity.jsonl");
-        return Files.exists(file)
-                ? json.lines(
-                        file,
-                        Parity.class,
-                        Parity.SCHEMA,
-                        remarks,
-                        (parity, place) -> known(info, parity.adapter(), place))
-                : List.of();
+    private <T> List<T> linesIfThere(String name, Class<T> type, String schema, BiConsumer<T, String> check) {
+        Path file = directory.resolve(name);
+        return Files.exists(file) ? json.lines(file, type, schema, remarks, check) : List.of();
+    }
+
+    private static <T> Optional<T> ifThere(Path file, Class<T> type, String schema) {
+        return Files.exists(file) ? Optional.of(new JsonFiles().one(file, type, schema)) : Optional.empty();
     }
 
     /**
      * Reads a {@code parity.jsonl} that belongs to no run.
      *
-     * @param file the file
      * @return its lines
      * @throws RunProblem when it says something that this version does not understand
      */
@@ -118,7 +106,6 @@ public final class RunReader {
     /**
      * Reads the {@code integrity.jsonl} of a folder.
      *
-     * @param directory the folder
      * @return its lines
      * @throws RunProblem when there is none, or it says something that this version does not understand
      */
@@ -139,10 +126,7 @@ public final class RunReader {
      * @throws RunProblem when it says something that this version does not understand
      */
     public static Optional<IntegrityRun> integrityRun(Path directory) {
-        Path file = directory.resolve(IntegrityRun.FILE);
-        return Files.exists(file)
-                ? Optional.of(new JsonFiles().one(file, IntegrityRun.class, IntegrityRun.SCHEMA))
-                : Optional.empty();
+        return ifThere(directory.resolve(IntegrityRun.FILE), IntegrityRun.class, IntegrityRun.SCHEMA);
     }
 
     /**
@@ -172,19 +156,14 @@ public final class RunReader {
      * @throws RunProblem when it says something that this version does not understand
      */
     public static Optional<RampRun.End> rampEnd(Path directory) {
-        Path file = directory.resolve(RampRun.End.FILE);
-        return Files.exists(file)
-                ? Optional.of(new JsonFiles().one(file, RampRun.End.class, RampRun.End.SCHEMA))
-                : Optional.empty();
+        return ifThere(directory.resolve(RampRun.End.FILE), RampRun.End.class, RampRun.End.SCHEMA);
     }
 
     private <T> List<T> optionalLines(String name, Class<T> type, String schema, BiConsumer<T, String> check) {
-        Path file = directory.resolve(name);
-        if (!Files.exists(file)) {
+        if (!Files.exists(directory.resolve(name))) {
             remarks.add(name + ": is missing, as when a run ends before it comes to that");
-            return List.of();
         }
-        return json.lines(file, type, schema, remarks, check);
+        return linesIfThere(name, type, schema, check);
     }
 
     private static BiConsumer<Trial, String> planned(RunInfo info) {

@@ -17,20 +17,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.busbench.record.Adapter.FileHash;
 
-/**
- * What the suite file asked for.
- *
- * @param source where that stands
- * @param cells what was to be measured
- * @param repeats how often
- * @param phases how long each trial lasts
- * @param seed of the order of trials
- * @param errorBound highest share of errors with which a cell has a figure
- * @param injector what made the load
- * @param extraLoads beside and behind the trials of the blocks
- * @param pin {@code auto} or {@code none}; null when not recorded
- * @param baseline the adapter against which the others are judged; null for the first mediator
- */
+/** What the suite file asked for. */
 @JsonInclude(Include.NON_NULL)
 public record Suite(
         @JsonUnwrapped Source source,
@@ -44,15 +31,7 @@ public record Suite(
         String pin,
         String baseline) {
 
-    /**
-     * The suite file.
-     *
-     * @param name of the suite
-     * @param about one line; null when it says nothing
-     * @param file its path, relative to the project where it lies inside
-     * @param sha256 of the file
-     * @param overrides options of the command line that replaced keys of the file, as they were typed
-     */
+    /** The suite file. */
     @JsonInclude(Include.NON_NULL)
     public record Source(
             String name,
@@ -68,17 +47,7 @@ public record Suite(
         }
     }
 
-    /**
-     * What is combined to cells.
-     *
-     * @param scenarios in order
-     * @param payloads in order
-     * @param concurrency in order; empty when only rates are given
-     * @param rates requests per second of the open model, in order; empty for none
-     * @param scenarioTexts what to call the scenarios; empty where it was not recorded
-     * @param duets pairs of adapters that are under load at the same time, instead of one after another; empty for none
-     * @param parts the combinations of scenarios, payloads and concurrency that were to be measured; empty for all
-     */
+    /** What is combined to cells. */
     public record Cells(
             List<String> scenarios,
             List<String> payloads,
@@ -114,23 +83,13 @@ public record Suite(
         }
     }
 
-    /**
-     * Combinations: each of these scenarios, in each of these sizes, with each of these numbers of clients.
-     *
-     * @param adapters those that were to be measured in them; empty for all
-     * @param warmupSeconds of their trials, where it is longer than that of the suite; null for none of its own
-     */
+    /** Combinations: each of these scenarios, in each of these sizes, with each of these numbers of clients. */
     public record Part(
             List<String> scenarios,
             List<String> payloads,
             List<Integer> concurrency,
             @JsonInclude(Include.NON_EMPTY) List<String> adapters,
             @JsonInclude(Include.NON_NULL) Double warmupSeconds) {
-
-        /** Combinations of all adapters. */
-        public Part(List<String> scenarios, List<String> payloads, List<Integer> concurrency) {
-            this(scenarios, payloads, concurrency, List.of(), null);
-        }
 
         /** Refuses a part without a combination. */
         public Part {
@@ -150,12 +109,7 @@ public record Suite(
         }
     }
 
-    /**
-     * Two adapters of one duet.
-     *
-     * @param first the baseline of their ratio
-     * @param second what is set against it
-     */
+    /** Two adapters of one duet. */
     public record Pair(String first, String second) {
 
         /** Refuses a pair of one. */
@@ -168,15 +122,7 @@ public record Suite(
         }
     }
 
-    /**
-     * A scenario in words.
-     *
-     * @param title what to call it
-     * @param about one line
-     * @param reconciled false where nothing counts the messages behind the systems under test, so that goodput stands alone; else null
-     * @param files its file and those that it names, relative to the project where they lie inside; empty where not recorded
-     * @param step what it adds to a simpler one; null where it builds upon none and none builds upon it
-     */
+    /** A scenario in words. */
     public record ScenarioText(
             String name,
             String title,
@@ -219,12 +165,7 @@ public record Suite(
         }
     }
 
-    /**
-     * How a scenario builds upon a simpler one.
-     *
-     * @param after name of that one; null for the simplest
-     * @param adds in a word what the mediator does more
-     */
+    /** How a scenario builds upon a simpler one. */
     public record Step(@JsonInclude(Include.NON_NULL) String after, String adds) {
 
         /** Refuses one that adds nothing. */
@@ -233,14 +174,7 @@ public record Suite(
         }
     }
 
-    /**
-     * How often each cell is measured.
-     *
-     * @param blocks at least
-     * @param maxBlocks at most, where a verdict is open; null when never more than {@code blocks}
-     * @param forks groups of {@code blocks}, each of which meets processes of its own; null when not recorded
-     * @param budgetSeconds after which no block beyond {@code blocks} begins; null when there is no limit
-     */
+    /** How often each cell is measured. */
     @JsonInclude(Include.NON_NULL)
     public record Repeats(int blocks, Integer maxBlocks, Integer forks, Double budgetSeconds) {
 
@@ -250,13 +184,7 @@ public record Suite(
         }
     }
 
-    /**
-     * The parts of a trial.
-     *
-     * @param warmupSeconds excluded start
-     * @param measureSeconds intended length of the window
-     * @param duetWindowSeconds intended length of the short windows of which a duet's window is made; null without duets
-     */
+    /** The parts of a trial. */
     public record Phases(
             double warmupSeconds,
             double measureSeconds,
@@ -270,13 +198,7 @@ public record Suite(
         }
     }
 
-    /**
-     * Loads beside and behind the trials of the blocks.
-     *
-     * @param probeRatePerSecond of the latency probe beside each trial; null when there is none
-     * @param frontierMillis bounds of the 99th percentile under which the highest rate is sought; empty for none
-     * @param fixedRate the rate at which CPU time is measured once more; null for none
-     */
+    /** Loads beside and behind the trials of the blocks. */
     @JsonInclude(Include.NON_EMPTY)
     public record ExtraLoads(Integer probeRatePerSecond, List<Double> frontierMillis, FixedRate fixedRate) {
 
@@ -289,12 +211,7 @@ public record Suite(
         }
     }
 
-    /**
-     * The rate at which all adapters of a scenario and size are measured once more. One of both is null.
-     *
-     * @param ratePerSecond as the suite says
-     * @param shareOfSlowest by which the goodput of the slowest adapter is multiplied
-     */
+    /** The rate at which all adapters of a scenario and size are measured once more. One of both is null. */
     @JsonInclude(Include.NON_NULL)
     public record FixedRate(Integer ratePerSecond, Double shareOfSlowest) {
 

@@ -11,19 +11,6 @@ import java.util.OptionalDouble;
 /**
  * One measured stretch of load: a line of {@code trials.jsonl}. A measured trial has goodput and latency, any other has
  * neither, but a reason.
- *
- * @param schema {@link #SCHEMA}
- * @param run id of the run; null when not recorded
- * @param position where it stands in the run
- * @param subject what was measured
- * @param conditions under which it ran
- * @param result what came out
- * @param proof what speaks for the figures
- * @param use what the window cost
- * @param probe latency beside the load; null when there was no probe
- * @param duet the other side, where two mediators were under load at the same time; null where one was alone
- * @param evidenceFolder its raw data
- * @param previous SHA-256 of the line before, or of {@code run.json}; null when the lines are not chained
  */
 public record Trial(
         String schema,
@@ -44,16 +31,7 @@ public record Trial(
 
     private static final double DISTURBING = 0.10;
 
-    /**
-     * Where a trial stands in the run.
-     *
-     * @param number of the trial in the run, from 1
-     * @param block from 1; of a search its round
-     * @param purpose why it was made
-     * @param fork which process of the adapter it met, counted from 1 over the whole run; null for one without a process,
-     *     and when not recorded
-     * @param attempt from 1; higher when the run was killed in this trial and resumed
-     */
+    /** Where a trial stands in the run. */
     public record Position(
             int number,
             int block,
@@ -77,16 +55,7 @@ public record Trial(
         }
     }
 
-    /**
-     * What was measured.
-     *
-     * @param adapter its name
-     * @param role what it is in the comparison
-     * @param scenario the job it stands for
-     * @param sends the job whose messages it got; null when not recorded
-     * @param payload name of the message size
-     * @param concurrency simultaneous clients; of an open model the connections that carry it
-     */
+    /** What was measured. */
     public record Subject(
             String adapter,
             Role role,
@@ -105,17 +74,7 @@ public record Trial(
         }
     }
 
-    /**
-     * Under which conditions it ran.
-     *
-     * @param injector what made the load
-     * @param load how requests came to be sent
-     * @param pinning CPU list by role, as {@code taskset} writes it; empty when nothing was pinned
-     * @param startedAt ISO-8601 instant; null when there was no load
-     * @param window the measured stretch; null when there was none, or it was not recorded
-     * @param measuredSeconds length of the window; null when there was none
-     * @param clocks of the hosts of a run over several, around the load; empty on one machine, and when there was no load
-     */
+    /** Under which conditions it ran. */
     public record Conditions(
             String injector,
             Load load,
@@ -125,16 +84,7 @@ public record Trial(
             Double measuredSeconds,
             @JsonInclude(Include.NON_EMPTY) List<Host.Clocks> clocks) {
 
-        /**
-         * Those of a trial on one machine.
-         *
-         * @param injector what made the load
-         * @param load how requests came to be sent
-         * @param pinning CPU list by role, as {@code taskset} writes it; empty when nothing was pinned
-         * @param startedAt ISO-8601 instant; null when there was no load
-         * @param window the measured stretch; null when there was none, or it was not recorded
-         * @param measuredSeconds length of the window; null when there was none
-         */
+        /** Those of a trial on one machine. */
         public Conditions(
                 String injector,
                 Load load,
@@ -154,19 +104,7 @@ public record Trial(
         }
     }
 
-    /**
-     * What came out of the window.
-     *
-     * @param outcome how the trial ended
-     * @param reason why it has no figures; null when it has
-     * @param verified verified responses that ended in the window
-     * @param errors all others that ended in the window
-     * @param goodputPerSecond verified responses per second; null unless measured
-     * @param latencyMicros latency of verified responses; null unless measured
-     * @param latencyResolutionMicros the step in which latency was counted
-     * @param series counts by second
-     * @param histogram file name of the interval log in the evidence folder; null when there is none
-     */
+    /** What came out of the window. */
     public record Result(
             Outcome outcome,
             String reason,
@@ -196,26 +134,11 @@ public record Trial(
         }
     }
 
-    /**
-     * One second of the window.
-     *
-     * @param second counted from 0
-     * @param verified verified responses that ended in it
-     * @param errors others that ended in it
-     * @param p50Micros median latency; null when not recorded
-     * @param p99Micros 99th percentile of latency; null when not recorded
-     */
+    /** One second of the window. */
     @JsonInclude(Include.NON_NULL)
     public record Second(int second, long verified, long errors, Double p50Micros, Double p99Micros) {}
 
-    /**
-     * What speaks for a trial's figures: the counts of both ends of the wire, and whole answers that were compared.
-     *
-     * @param totals counts of the whole trial, warm-up included; null when unknown
-     * @param reconciliation the injector's count against the backend's; null when it could not be made
-     * @param sampled whole responses that were compared; null when none were
-     * @param notReconciled why goodput stands alone, without a count of the backend; null where the backend counts
-     */
+    /** What speaks for a trial's figures: the counts of both ends of the wire, and whole answers that were compared. */
     @JsonInclude(Include.NON_NULL)
     public record Proof(Totals totals, Reconciliation reconciliation, Sampled sampled, String notReconciled) {
 
@@ -226,15 +149,7 @@ public record Trial(
         public static final Proof NONE = new Proof(null, null, null, null);
     }
 
-    /**
-     * What the injector counted over a whole trial, warm-up included.
-     *
-     * @param sent requests that were sent
-     * @param verified right answers
-     * @param errors all other ends
-     * @param unfinished sent, and given up when the load ended
-     * @param unsent due in an open model and never begun, not among {@code sent}; null when the injector does not know
-     */
+    /** What the injector counted over a whole trial, warm-up included. */
     public record Totals(
             long sent,
             long verified,
@@ -262,13 +177,7 @@ public record Trial(
         }
     }
 
-    /**
-     * Whole responses compared with the expected ones as canonical XML.
-     *
-     * @param compared how many
-     * @param different how many of these were not equal
-     * @param firstDifference where the first one differed; null when none did
-     */
+    /** Whole responses compared with the expected ones as canonical XML. */
     public record Sampled(long compared, long different, String firstDifference) {
 
         /** Refuses more differences than comparisons. */
@@ -282,12 +191,7 @@ public record Trial(
         }
     }
 
-    /**
-     * What the window cost.
-     *
-     * @param processes what each party used
-     * @param machine load of the whole machine; null when there was no window
-     */
+    /** What the window cost. */
     public record Use(Processes processes, Machine machine) {
 
         /** Nothing was measured. */
@@ -300,9 +204,8 @@ public record Trial(
     }
 
     /**
-     * How much of the CPU went to programs beside the trial's parties.
-     *
-     * @return the mean over the whole seconds of the window; empty when it was not read, or there is no whole second
+     * How much of the CPU went to programs beside the trial's parties: the mean over the whole seconds of the window;
+     * empty when it was not read, or there is no whole second.
      */
     public OptionalDouble foreignShare() {
         // The kernel counts in ticks of 10 ms, so that a rest which is no whole second says little.

@@ -1,18 +1,6 @@
 package org.busbench.record;
 
-import com.fasterxml.jackson.annotation.JsonProperty;
-
-/**
- * Whether an adapter does a job, found out before any load: a line of {@code verifications.jsonl}.
- *
- * @param adapter who was asked
- * @param scenario the job it stands for
- * @param sends the job whose messages it got; null when that is not recorded
- * @param payload name of the message size
- * @param outcome whether it does
- * @param reason why it is not served; where it is, what it does not do all the same, or null
- * @param evidence folder of requests and answers, relative to the run directory; null when there is none
- */
+/** Whether an adapter does a job, found out before any load: a line of {@code verifications.jsonl}. */
 public record Verification(
         String adapter,
         String scenario,
@@ -23,24 +11,11 @@ public record Verification(
         String evidence) {
 
     /** The outcome of a verification. */
-    public enum Outcome {
+    public enum Outcome implements Keyed {
         /** Every answer was the expected one. */
-        @JsonProperty("served")
-        SERVED("served"),
+        SERVED,
         /** At least one answer was not, or the adapter says that it cannot do the job. */
-        @JsonProperty("not-served")
-        NOT_SERVED("not-served");
-
-        private final String key;
-
-        Outcome(String key) {
-            this.key = key;
-        }
-
-        /** The word used in a record. */
-        public String key() {
-            return key;
-        }
+        NOT_SERVED;
     }
 
     /** Refuses a verification without identity. */

@@ -1,11 +1,6 @@
 package org.busbench.record;
 
-/**
- * The measured stretch of a trial.
- *
- * @param startMillis first instant, milliseconds since the epoch
- * @param endMillis first instant after it
- */
+/** The measured stretch of a trial. */
 public record Window(long startMillis, long endMillis) {
 
     private static final long SHORTEST_OWN_SECOND_MILLIS = 250;
@@ -17,11 +12,7 @@ public record Window(long startMillis, long endMillis) {
         }
     }
 
-    /**
-     * The length.
-     *
-     * @return seconds
-     */
+    /** The length in seconds. */
     public double seconds() {
         return (endMillis - startMillis) / 1000.0;
     }
@@ -29,18 +20,13 @@ public record Window(long startMillis, long endMillis) {
     /**
      * Whether an instant lies inside.
      *
-     * @param instantMillis milliseconds since the epoch
      * @return true when inside
      */
     public boolean contains(double instantMillis) {
         return instantMillis >= startMillis && instantMillis < endMillis;
     }
 
-    /**
-     * How many entries the series has: a rest of less than 250 ms belongs to the last whole second.
-     *
-     * @return at least 1
-     */
+    /** How many entries the series has: a rest of less than 250 ms belongs to the last whole second. */
     public int secondCount() {
         long length = endMillis - startMillis;
         long whole = length / 1000;

@@ -43,10 +43,11 @@ class TrialTest {
                         .fieldNames())
                 .toIterable()
                 .containsExactly(
-                        ("schema run number block purpose fork attempt adapter role scenario sends payload concurrency injector"
-                                        + " load pinning startedAt window measuredSeconds outcome reason verified errors"
-                                        + " goodputPerSecond latencyMicros latencyResolutionMicros series histogram totals"
-                                        + " reconciliation sampled notReconciled processes machine probe duet evidence evidenceSha256 previous")
+                        ("schema run number block purpose fork attempt adapter role scenario sends payload concurrency"
+                            + " injector load pinning startedAt window measuredSeconds outcome reason verified errors"
+                            + " goodputPerSecond latencyMicros latencyResolutionMicros series histogram totals"
+                            + " reconciliation sampled notReconciled processes machine probe duet evidence"
+                            + " evidenceSha256 previous")
                                 .split(" "));
     }
 
@@ -82,7 +83,7 @@ class TrialTest {
 
     @Test
     void aMediatorThatWasNotMeasuredHasAReasonAndNoFigures() throws IOException {
-        ProcessUse use = new ProcessUse(1.5, 3, 4, null, 5, 6, null, List.of());
+        ProcessUse use = new ProcessUse(1.5, 3, 4, null, 5, 6, null, null, List.of());
         Trial trial = withUse(new Processes(null, use, use, "port 80 is served by process 7 (nginx)"));
 
         String line = JSON.writeValueAsString(trial);
@@ -147,6 +148,7 @@ class TrialTest {
                 300,
                 4,
                 new ProcessUse.Gc(2, 1.5, 900L, 4_000_000L),
+                null,
                 List.of(
                         new ProcessUse.Sample(0, 300, 4, 20, 10, 0L),
                         new ProcessUse.Sample(1, 300, 4, null, null, 900_000L)));
@@ -189,7 +191,7 @@ class TrialTest {
                         new Trial.Sampled(3, 0, null),
                         Trial.Proof.NOT_COUNTED),
                 new Trial.Use(
-                        new Processes(process, null, null),
+                        new Processes(process, null, null, null),
                         new Machine(0.5, 0.1, 0.4, 0.3, 0.2, List.of(0.0, 0.02), List.of(0.0, 0.3))),
                 new Probe(200, 600, 599, 1, LATENCY, "probe.hlog"),
                 new Duet(8, "b", true, List.of(new Duet.Stretch(1_000, 1_500, 4, 90L, 55.5))),

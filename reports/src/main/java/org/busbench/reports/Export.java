@@ -1,11 +1,8 @@
 package org.busbench.reports;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -53,12 +50,11 @@ public final class Export {
     public static List<Path> write(Path runDirectory, Set<Format> formats, Selection selection, Path out) {
         Analysis all = Analysis.of(RunReader.read(runDirectory));
         RawData raw = RawData.of(runDirectory);
-        Map<String, byte[]> files = new LinkedHashMap<>();
+        Map<String, String> files = new LinkedHashMap<>();
         try {
             Analysis some = selection.of(all);
             for (Format format : formats) {
-                texts(format, some, raw, selection)
-                        .forEach((name, text) -> files.put(name, text.getBytes(StandardCharsets.UTF_8)));
+                files.putAll(texts(format, some, raw, selection));
             }
         } catch (IllegalArgumentException e) {
             throw new RunProblem(runDirectory + ": " + e.getMessage(), e);
@@ -77,22 +73,22 @@ public final class Export {
      *     written
      */
     public static List<Path> integrity(Path runDirectory, Set<Format> formats, Path out) {
-        Map<String, byte[]> files = new LinkedHashMap<>();
+        Map<String, String> files = new LinkedHashMap<>();
         IntegrityResults results = IntegrityResults.read(runDirectory);
         for (Format format : formats) {
-            Map<String, String> texts = switch (format) {
-                case JSON -> Map.of("integrity-results.json", ResultsJson.of(results));
-                case CSV ->
-                    Map.of(
-                            "integrity.csv", Csv.integrity(results),
-                            "integrity-counts.csv", Csv.counts(results),
-                            "integrity-figures.csv", Csv.figures(results));
-                default ->
-                    throw new RunProblem(runDirectory + ": is a run of 'busbench torture', which goes into the"
-                            + " formats json and csv, not "
-                            + format.name().toLowerCase(Locale.ROOT));
-            };
-            texts.forEach((name, text) -> files.put(name, text.getBytes(StandardCharsets.UTF_8)));
+            files.putAll(
+                    switch (format) {
+                        case JSON -> Map.of("integrity-results.json", ResultsJson.text(results));
+                        case CSV ->
+                            Map.of(
+                                    "integrity.csv", Csv.integrity(results),
+                                    "integrity-counts.csv", Csv.counts(results),
+                                    "integrity-figures.csv", Csv.figures(results));
+                        default ->
+                            throw new RunProblem(runDirectory + ": is a run of 'busbench torture', which goes into the"
+                                    + " formats json and csv, not "
+                                    + format.name().toLowerCase(Locale.ROOT));
+                    });
         }
         return written(files, out);
     }
@@ -109,8 +105,7 @@ public final class Export {
         if (!formats.equals(Set.of(Format.JSON))) {
             throw new RunProblem(runDirectory + ": is a run of ramps, which goes into the format json alone");
         }
-        String text = ResultsJson.of(RampResults.read(runDirectory));
-        return written(Map.of("ramp-results.json", text.getBytes(StandardCharsets.UTF_8)), out);
+        return written(Map.of("ramp-results.json", ResultsJson.text(RampResults.read(runDirectory))), out);
     }
 
     /**
@@ -127,8 +122,7 @@ public final class Export {
             throw new RunProblem("no mediator of these runs was kept to some CPUs: write 'cpus:' in the hosts file, or"
                     + " 'pin: auto' in the suite");
         }
-        return written(Map.of("cpus.md", CpuCurve.markdown(curves).getBytes(StandardCharsets.UTF_8)), out)
-                .get(0);
+        return written(Map.of("cpus.md", CpuCurve.markdown(curves)), out).get(0);
     }
 
     /**
@@ -163,19 +157,15 @@ public final class Export {
         return files;
     }
 
-    private static List<Path> written(Map<String, byte[]> files, Path out) {
-        List<Path> paths = new ArrayList<>();
+    private static List<Path> written(Map<String, String> files, Path out) {
         try {
             Files.createDirectories(out);
-            for (Map.Entry<String, byte[]> file : files.entrySet()) {
-                Path path = out.resolve(file.getKey());
-                Path draft = Files.write(out.resolve(file.getKey() + ".part"), file.getValue());
-                paths.add(Files.move(draft, path, StandardCopyOption.REPLACE_EXISTING));
-            }
-            return paths;
         } catch (IOException e) {
             throw new RunProblem(out + ": cannot be written to: " + e, e);
         }
+        return files.entrySet().stream()
+                .map(file -> Report.replace(out.resolve(file.getKey()), file.getValue()))
+                .toList();
     }
 
     /**

@@ -1,7 +1,6 @@
 package org.busbench.reports;
 
 import java.io.IOException;
-import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -23,7 +22,6 @@ import org.busbench.reports.results.RampResults;
 /** Draws a run from its directory alone, or from sample logs that JMeter wrote by itself. */
 public final class Report {
 
-    private static final int BAD_INPUT = 2;
     private static final String PAGE = "index.html";
 
     private Report() {}
@@ -145,34 +143,14 @@ public final class Report {
                 replace(folder.resolve(PAGE), page), replace(folder.resolve("trials.csv"), Csv.trials(run.trials())));
     }
 
-    private static Path replace(Path file, String text) {
+    /** Writes a file in one step: a reader sees the old one or the whole new one. */
+    static Path replace(Path file, String text) {
         Path draft = file.resolveSibling(file.getFileName() + ".part");
         try {
             Files.writeString(draft, text);
             return Files.move(draft, file, StandardCopyOption.REPLACE_EXISTING);
         } catch (IOException e) {
             throw new RunProblem(file + ": cannot be written: " + e, e);
-        }
-    }
-
-    /** Draws the run directories that are named on the command line. */
-    public static void main(String[] arguments) {
-        System.exit(run(arguments, System.out, System.err));
-    }
-
-    static int run(String[] arguments, PrintStream out, PrintStream err) {
-        if (arguments.length == 0) {
-            err.println("usage: Report RUN_DIRECTORY...");
-            return BAD_INPUT;
-        }
-        try {
-            for (String directory : arguments) {
-                write(Path.of(directory)).forEach(out::println);
-            }
-            return 0;
-        } catch (RunProblem e) {
-            err.println(e.getMessage());
-            return BAD_INPUT;
         }
     }
 }

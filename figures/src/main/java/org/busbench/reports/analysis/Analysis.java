@@ -35,19 +35,6 @@ public record Analysis(
         List<InjectorTrial> injectors,
         Optional<Repetition> repetition) {
 
-    /** Makes the lists unchangeable. */
-    public Analysis {
-        cells = List.copyOf(cells);
-        rankings = List.copyOf(rankings);
-        contrasts = List.copyOf(contrasts);
-        duets = List.copyOf(duets);
-        floors = List.copyOf(floors);
-        scalings = List.copyOf(scalings);
-        fixedRate = List.copyOf(fixedRate);
-        frontiers = List.copyOf(frontiers);
-        injectors = List.copyOf(injectors);
-    }
-
     /** Looks at all trials of a run, with its first mediator as the baseline. */
     public static Analysis of(RecordedRun run) {
         return of(run, Contrasts.baseline(run));
@@ -120,12 +107,6 @@ public record Analysis(
      * @param payloads by name; empty for all
      */
     public record Selection(List<String> scenarios, List<String> payloads) {
-
-        /** Makes the lists unchangeable. */
-        public Selection {
-            scenarios = List.copyOf(scenarios);
-            payloads = List.copyOf(payloads);
-        }
 
         /** Whether something belongs to it. */
         public boolean holds(String scenario, String payload) {

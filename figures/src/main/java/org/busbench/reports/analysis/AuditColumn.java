@@ -4,149 +4,82 @@ import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.BiFunction;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.busbench.record.Parity;
 
 /** A column of the fairness matrix: one condition under which an adapter does a scenario, in a few words. */
 public enum AuditColumn {
     /** Whether clients keep their connections. */
-    CLIENT_CONNECTIONS("clients") {
-        @Override
-        public String of(Parity parity, Parity.Scenario scenario) {
-            return connections(scenario.client()) + " "
-                    + scenario.client().httpVersion().replace("HTTP/", "");
-        }
-    },
+    CLIENT_CONNECTIONS("clients", (parity, scenario) -> connections(scenario.client())),
     /** Whether backends' connections are kept. */
-    BACKEND_CONNECTIONS("backends") {
-        @Override
-        public String of(Parity parity, Parity.Scenario scenario) {
-            return connections(scenario.backend()) + " "
-                    + scenario.backend().httpVersion().replace("HTTP/", "");
-        }
-    },
+    BACKEND_CONNECTIONS("backends", (parity, scenario) -> connections(scenario.backend())),
     /** Messages at the backend at a time, over how many connections. */
-    CROWD("at backend / conns") {
-        @Override
-        public String of(Parity parity, Parity.Scenario scenario) {
-            return scenario.crowds().stream()
+    CROWD(
+            "at backend / conns",
+            (parity, scenario) -> scenario.crowds().stream()
                     .map(crowd -> crowd.together() + "/" + crowd.backendConnections())
-                    .collect(Collectors.joining(" "));
-        }
-    },
+                    .collect(Collectors.joining(" "))),
     /** The very option of both sockets. */
-    NO_DELAY("nodelay") {
-        @Override
-        public String of(Parity parity, Parity.Scenario scenario) {
-            return yes(scenario.client().noDelay()) + "/"
-                    + yes(scenario.backend().noDelay());
-        }
-    },
+    NO_DELAY(
+            "nodelay",
+            (parity, scenario) -> yes(scenario.client().noDelay()) + "/"
+                    + yes(scenario.backend().noDelay())),
     /** How bodies with a length and in chunks go on to the backend. */
-    REQUEST_FRAMING("request") {
-        @Override
-        public String of(Parity parity, Parity.Scenario scenario) {
-            return framing(scenario.request());
-        }
-    },
+    REQUEST_FRAMING("request", (parity, scenario) -> framing(scenario.request())),
     /** How bodies with a length and in chunks come back to the client. */
-    ANSWER_FRAMING("answer") {
-        @Override
-        public String of(Parity parity, Parity.Scenario scenario) {
-            return framing(scenario.answer());
-        }
-    },
+    ANSWER_FRAMING("answer", (parity, scenario) -> framing(scenario.answer())),
     /** Whether halves are passed on. */
-    STREAMING("streams") {
-        @Override
-        public String of(Parity parity, Parity.Scenario scenario) {
-            return yes(scenario.request().streams()) + "/"
-                    + yes(scenario.answer().streams());
-        }
-    },
+    STREAMING(
+            "streams",
+            (parity, scenario) -> yes(scenario.request().streams()) + "/"
+                    + yes(scenario.answer().streams())),
     /** The fate of the bytes. */
-    BODY("body") {
-        @Override
-        public String of(Parity parity, Parity.Scenario scenario) {
-            return word(scenario.request().body()) + "/"
-                    + word(scenario.answer().body());
-        }
-    },
+    BODY(
+            "body",
+            (parity, scenario) -> word(scenario.request().body()) + "/"
+                    + word(scenario.answer().body())),
     /** At rest and under each crowd. */
-    THREADS("threads") {
-        @Override
-        public String of(Parity parity, Parity.Scenario scenario) {
-            if (parity.process() == null) {
-                return NOT_AUDITED;
-            }
-            List<String> counts =
-                    new ArrayList<>(List.of(Integer.toString(parity.process().threadsAtRest())));
-            scenario.crowds()
-                    .forEach(crowd -> counts.add(
-                            crowd.threads() == null ? UNKNOWN : crowd.threads().toString()));
-            return String.join("-", counts);
-        }
-    },
+    THREADS(
+            "threads",
+            ofProcess((process, scenario) -> Stream.concat(
+                            Stream.of(Integer.toString(process.threadsAtRest())),
+                            scenario.crowds().stream()
+                                    .map(crowd -> crowd.threads() == null
+                                            ? "?"
+                                            : crowd.threads().toString()))
+                    .collect(Collectors.joining("-")))),
     /** Largest heap and collector in force. */
-    JVM("heap, gc") {
-        @Override
-        public String of(Parity parity, Parity.Scenario scenario) {
-            if (parity.process() == null) {
-                return NOT_AUDITED;
-            }
-            return parity.process().jvm() == null
-                    ? "no JVM"
-                    : heap(parity.process().jvm());
-        }
-    },
+    JVM("heap, gc", ofProcess((process, scenario) -> process.jvm() == null ? "no JVM" : heap(process.jvm()))),
     /** CPUs and memory that the system lets it take. */
-    LIMITS("cpus, memory") {
-        @Override
-        public String of(Parity parity, Parity.Scenario scenario) {
-            if (parity.process() == null) {
-                return NOT_AUDITED;
-            }
-            Parity.Limits limits = parity.process().limits();
-            return limits == null
-                    ? UNKNOWN
-                    : BigDecimal.valueOf(limits.cpus()).stripTrailingZeros().toPlainString() + ", "
-                            + (limits.memoryBytes() == null ? "no limit" : (limits.memoryBytes() >> 20) + "M");
-        }
-    },
+    LIMITS("cpus, memory", ofProcess((process, scenario) -> limits(process.limits()))),
     /** Bytes for each message. */
-    LOGS("log B/msg") {
-        @Override
-        public String of(Parity parity, Parity.Scenario scenario) {
-            if (parity.process() == null) {
-                return NOT_AUDITED;
-            }
-            return parity.process().logMessages() == 0
-                    ? UNKNOWN
-                    : String.format(
-                            Locale.ROOT,
-                            "%.1f",
-                            (double) parity.process().logBytes()
-                                    / parity.process().logMessages());
-        }
-    },
+    LOGS(
+            "log B/msg",
+            ofProcess((process, scenario) -> process.logMessages() == 0
+                    ? "?"
+                    : String.format(Locale.ROOT, "%.1f", (double) process.logBytes() / process.logMessages()))),
     /** Headers that it must not pass on, and does. */
-    FORBIDDEN_HEADERS("wrongly passed on") {
-        @Override
-        public String of(Parity parity, Parity.Scenario scenario) {
-            List<String> found = new ArrayList<>();
-            hops(">", scenario.request().headers(), found);
-            hops("<", scenario.answer().headers(), found);
-            return found.isEmpty() ? "none" : String.join(" ", found);
-        }
-    };
+    FORBIDDEN_HEADERS("wrongly passed on", (parity, scenario) -> forbidden(scenario));
 
     private static final String UNKNOWN = "?";
-    private static final String NOT_AUDITED = "not audited";
 
     private final String title;
 
-    AuditColumn(String title) {
+    @SuppressWarnings("ImmutableEnumChecker") // a lambda without state
+    private final BiFunction<Parity, Parity.Scenario, String> finding;
+
+    AuditColumn(String title, BiFunction<Parity, Parity.Scenario, String> finding) {
         this.title = title;
+        this.finding = finding;
+    }
+
+    /** Of what only the processes tell. */
+    private static BiFunction<Parity, Parity.Scenario, String> ofProcess(
+            BiFunction<Parity.Processes, Parity.Scenario, String> finding) {
+        return (parity, scenario) ->
+                parity.process() == null ? "not audited" : finding.apply(parity.process(), scenario);
     }
 
     /** Its head in a table. */
@@ -160,13 +93,15 @@ public enum AuditColumn {
     }
 
     /** The finding of an audit. */
-    public abstract String of(Parity parity, Parity.Scenario scenario);
+    public String of(Parity parity, Parity.Scenario scenario) {
+        return finding.apply(parity, scenario);
+    }
 
     private static String connections(Parity.Side side) {
-        if (side.connections() <= 1) {
-            return "kept";
-        }
-        return side.connections() >= side.messages() ? "closed" : side.connections() + " for " + side.messages();
+        String kept = side.connections() <= 1
+                ? "kept"
+                : side.connections() >= side.messages() ? "closed" : side.connections() + " for " + side.messages();
+        return kept + " " + side.httpVersion().replace("HTTP/", "");
     }
 
     private static String yes(Boolean found) {
@@ -193,6 +128,20 @@ public enum AuditColumn {
                 .findFirst()
                 .orElse(UNKNOWN);
         return heap + " " + collector;
+    }
+
+    private static String limits(Parity.Limits limits) {
+        return limits == null
+                ? UNKNOWN
+                : BigDecimal.valueOf(limits.cpus()).stripTrailingZeros().toPlainString() + ", "
+                        + (limits.memoryBytes() == null ? "no limit" : (limits.memoryBytes() >> 20) + "M");
+    }
+
+    private static String forbidden(Parity.Scenario scenario) {
+        List<String> found = new ArrayList<>();
+        hops(">", scenario.request().headers(), found);
+        hops("<", scenario.answer().headers(), found);
+        return found.isEmpty() ? "none" : String.join(" ", found);
     }
 
     private static void hops(String arrow, Parity.Headers headers, List<String> found) {

@@ -7,6 +7,7 @@ import java.util.Locale;
 import java.util.Map;
 import org.busbench.record.Machine;
 import org.busbench.record.ProcessUse;
+import org.busbench.record.Processes;
 import org.busbench.record.Trial;
 
 /**
@@ -87,11 +88,7 @@ public enum Bottleneck {
         return most;
     }
 
-    /**
-     * The word that a page shows.
-     *
-     * @return for example {@code mediator}
-     */
+    /** The word that a page shows, for example {@code mediator}. */
     public String key() {
         return name().toLowerCase(Locale.ROOT);
     }
@@ -99,17 +96,11 @@ public enum Bottleneck {
     /** CPUs' worth of time by party. */
     private static Map<Bottleneck, Double> used(Trial trial) {
         Map<Bottleneck, Double> used = new EnumMap<>(Bottleneck.class);
-        put(
-                used,
-                MEDIATOR,
-                trial.use().processes().mediator(),
-                trial.conditions().measuredSeconds());
-        put(used, BACKEND, trial.use().processes().backend(), trial.conditions().measuredSeconds());
-        put(
-                used,
-                INJECTOR,
-                trial.use().processes().injector(),
-                trial.conditions().measuredSeconds());
+        Processes processes = trial.use().processes();
+        double seconds = trial.conditions().measuredSeconds();
+        put(used, MEDIATOR, processes.mediator(), seconds);
+        put(used, BACKEND, processes.backend(), seconds);
+        put(used, INJECTOR, processes.injector(), seconds);
         return used;
     }
 
@@ -120,7 +111,7 @@ public enum Bottleneck {
     }
 
     /** How many CPUs a list such as {@code 0,2-3} names. */
-    private static int count(String cpuList) {
+    static int count(String cpuList) {
         return Arrays.stream(cpuList.split(",", -1))
                 .mapToInt(part -> {
                     String[] ends = part.trim().split("-", -1);

@@ -41,15 +41,9 @@ public record Cell(
     /** The share of the ceiling from which a cell is rig-limited. */
     public static final double RIG_LIMITED_SHARE = 0.9;
 
-    /** Makes the list unchangeable. */
-    public Cell {
-        trials = List.copyOf(trials);
-    }
-
     /**
-     * Whether the rig, rather than the adapter, may have set the figure: goodput within 10 % of the ceiling.
-     *
-     * @return false also when the ceiling is unknown
+     * Whether the rig, rather than the adapter, may have set the figure: goodput within 10 % of the ceiling; false also
+     * when the ceiling is unknown.
      */
     public boolean rigLimited() {
         return shareOfDirect.filter(share -> share >= RIG_LIMITED_SHARE).isPresent();
@@ -60,11 +54,7 @@ public record Cell(
         return adapter.role() == Role.CONTROL;
     }
 
-    /**
-     * How many trials have figures.
-     *
-     * @return at most the number of trials
-     */
+    /** How many trials have figures. */
     public long measuredTrials() {
         return trials.stream()
                 .filter(trial -> trial.outcome() == Outcome.MEASURED)
@@ -81,21 +71,15 @@ public record Cell(
         return trials.stream().mapToLong(trial -> trial.result().verified()).sum();
     }
 
-    /**
-     * Goodput of a measured cell.
-     *
-     * @return verified responses per second
-     */
+    /** Goodput of a measured cell. */
     public double goodputPerSecond() {
         return figures.orElseThrow(() -> new IllegalStateException(adapter.name() + " has no goodput in " + comparison))
                 .goodputPerSecond();
     }
 
     /**
-     * Why the mediator's cost is not known, though it served.
-     *
-     * @return the first trial's reason, as a sentence without a full stop; empty when it was measured, or there is no
-     *     mediator
+     * Why the mediator's cost is not known, though it served; the first trial's reason, as a sentence without a full
+     * stop; empty when it was measured, or there is no mediator.
      */
     public Optional<String> costNotMeasured() {
         return trials.stream()

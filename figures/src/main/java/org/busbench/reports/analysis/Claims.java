@@ -200,42 +200,25 @@ final class Claims {
         return (double) trial.result().errors().total() / requests(trial);
     }
 
-    /** A condition at one level, and what the run has to say to it. */
-    private static final class Case {
-        private final Condition condition;
-        private final Place place;
-        private final String lack;
-        private final int blocks;
-        private final int forks;
-        private final Double value;
-        private final Optional<Estimate> estimate;
-        private final double share;
-        private final Interval exact;
-
+    /**
+     * A condition at one level, and what the run has to say to it.
+     *
+     * @param lack why there is no figure; empty where there is one
+     * @param share of the probability of a false answer that it may spend
+     * @param exact the interval of a share of errors, else null
+     */
+    private record Case(
+            Condition condition,
+            Place place,
+            String lack,
+            int blocks,
+            int forks,
+            Double value,
+            Optional<Estimate> estimate,
+            double share,
+            Interval exact) {
         Case(Condition condition, Place place, String lack) {
             this(condition, place, lack, 0, 0, null, Optional.empty(), 1, null);
-        }
-
-        /** {@code exact} is the interval of a share of errors, else null; {@code lack} is empty where there is a figure. */
-        Case(
-                Condition condition,
-                Place place,
-                String lack,
-                int blocks,
-                int forks,
-                Double value,
-                Optional<Estimate> estimate,
-                double share,
-                Interval exact) {
-            this.condition = condition;
-            this.place = place;
-            this.lack = lack;
-            this.blocks = blocks;
-            this.forks = forks;
-            this.value = value;
-            this.estimate = estimate;
-            this.share = share;
-            this.exact = exact;
         }
 
         /** The distance of the figure from its bound, or from the other figure. */
@@ -273,7 +256,8 @@ final class Claims {
         /** Holm's correction asks for more than an interval that leaves out the bound. */
         private String whyOpen(Family.Judgement judgement) {
             return verdict(judgement) == Verdict.OPEN && !interval().contains(bound())
-                    ? "the interval leaves out the bound, but not by enough beside so many conditions (Holm's correction)"
+                    ? "the interval leaves out the bound, but not by enough beside so many conditions (Holm's"
+                            + " correction)"
                     : "the difference is within the noise of the run";
         }
 

@@ -10,11 +10,7 @@ import org.busbench.record.Trial;
  */
 public record Comparison(String scenario, String payload, int concurrency, Double ratePerSecond) {
 
-    /**
-     * Where a trial belongs.
-     *
-     * @return what it may be compared in
-     */
+    /** Where a trial belongs. */
     public static Comparison of(Trial trial) {
         boolean open = trial.load().model() == Load.Model.OPEN;
         return new Comparison(
@@ -29,20 +25,12 @@ public record Comparison(String scenario, String payload, int concurrency, Doubl
         return ratePerSecond != null;
     }
 
-    /**
-     * How load was put on, in the words of the command line.
-     *
-     * @return for example {@code c=20}, or {@code 500/s}
-     */
+    /** How load was put on, in the words of the command line, for example {@code c=20}, or {@code 500/s}. */
     public String level() {
         return open() ? Math.round(ratePerSecond) + "/s" : "c=" + concurrency;
     }
 
-    /**
-     * All of it in one line.
-     *
-     * @return for example {@code cbr 10K c=20}
-     */
+    /** All of it in one line, for example {@code cbr 10K c=20}. */
     public String words() {
         return scenario + " " + payload + " " + level();
     }

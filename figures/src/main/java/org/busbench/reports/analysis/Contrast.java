@@ -37,10 +37,4 @@ public record Contrast(
 
     /** The least number of forks for a verdict, where the mediators were started anew. */
     public static final int FEWEST_FORKS = 3;
-
-    /** Makes the lists unchangeable. */
-    public Contrast {
-        blocks = List.copyOf(blocks);
-        outlierBlocks = List.copyOf(outlierBlocks);
-    }
 }

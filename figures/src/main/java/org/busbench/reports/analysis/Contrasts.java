@@ -98,9 +98,8 @@ public final class Contrasts {
     private Contrasts() {}
 
     /**
-     * Every adapter but {@code direct} against the baseline of the run (its first mediator, unless another was chosen), by every figure.
-     *
-     * @return what it says, all corrected for together; empty when nothing can be compared
+     * Every adapter but {@code direct} against the baseline of the run (its first mediator, unless another was chosen),
+     * by every figure. Empty when nothing can be compared.
      */
     public static List<Contrast> of(RecordedRun run) {
         return baseline(run)
@@ -321,10 +320,6 @@ public final class Contrasts {
      * @param trials in the order in which they were made
      */
     record CellTrials(Adapter adapter, Comparison comparison, List<Trial> trials) {
-
-        CellTrials {
-            trials = List.copyOf(trials);
-        }
 
         boolean ranAlready() {
             return adapter.target() != null;

@@ -32,11 +32,6 @@ public record CpuCurve(
     private static final double MICROS = 1e6;
     private static final String MEDIATOR = "mediator";
 
-    /** Makes the list unchangeable. */
-    public CpuCurve {
-        points = List.copyOf(points);
-    }
-
     /**
      * Medians of the trials with so many CPUs.
      *
@@ -71,7 +66,7 @@ public record CpuCurve(
                     found.computeIfAbsent(
                                     new Key(trial.adapter(), trial.scenario(), trial.payload(), trial.concurrency()),
                                     any -> new TreeMap<>())
-                            .computeIfAbsent(count(kept), any -> new ArrayList<>())
+                            .computeIfAbsent(Bottleneck.count(kept), any -> new ArrayList<>())
                             .add(trial);
                 }
             }
@@ -100,18 +95,6 @@ public record CpuCurve(
                 ScalabilityLaw.fit(
                         points.stream().mapToDouble(Point::cpus).toArray(),
                         points.stream().mapToDouble(Point::goodputPerSecond).toArray()));
-    }
-
-    /** How many CPUs a list such as {@code 0-2,5} has. */
-    private static int count(String list) {
-        int count = 0;
-        for (String range : list.split(",", -1)) {
-            int dash = range.indexOf('-');
-            count += dash < 0
-                    ? 1
-                    : Integer.parseInt(range.substring(dash + 1)) - Integer.parseInt(range.substring(0, dash)) + 1;
-        }
-        return count;
     }
 
     /** A table for each curve, and its law. */

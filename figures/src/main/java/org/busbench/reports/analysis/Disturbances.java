@@ -17,11 +17,7 @@ public final class Disturbances {
         return undisturbed.isEmpty() ? trials.stream().filter(Trial::measured).toList() : undisturbed;
     }
 
-    /**
-     * The sentence about the trials of a run.
-     *
-     * @return a sentence without a capital and a full stop; empty where none was disturbed
-     */
+    /** The sentence about the trials of a run, without a capital and a full stop; empty where none was disturbed. */
     public static Optional<String> of(List<Trial> trials) {
         List<Trial> alone = trials.stream()
                 .filter(trial -> trial.measured() && trial.purpose() != Purpose.DUET)

@@ -55,11 +55,7 @@ public record DuetContrast(
             this.words = words;
         }
 
-        /**
-         * It in a few words.
-         *
-         * @return for example {@code solo trials of the run agree}
-         */
+        /** It in a few words, for example {@code solo trials of the run agree}. */
         public String words() {
             return words;
         }
@@ -71,13 +67,7 @@ public record DuetContrast(
      * @param unit number of the process of either side, {@code first/second}; the block where no process was started anew
      * @param ratio geometric middle of its stretches, each dealing with the same weight
      */
-    public record Fork(String unit, double ratio, List<Stretch> stretches) {
-
-        /** Makes the list unchangeable. */
-        public Fork {
-            stretches = List.copyOf(stretches);
-        }
-    }
+    public record Fork(String unit, double ratio, List<Stretch> stretches) {}
 
     /**
      * One of the short windows.
@@ -88,11 +78,6 @@ public record DuetContrast(
      * @param ratio of the second over the first
      */
     public record Stretch(int block, int trial, int place, boolean secondFirst, double ratio) {}
-
-    /** Makes the list unchangeable. */
-    public DuetContrast {
-        forks = List.copyOf(forks);
-    }
 
     /** Whether more forks could decide it, or have: neither solo trials nor the copies of the sitting speak against it. */
     public boolean trusted() {
@@ -138,9 +123,8 @@ public record DuetContrast(
     }
 
     /**
-     * The same as a contrast of two adapters, for what counts verdicts whatever they come from.
-     *
-     * @return empty for a figure that contrasts do not have
+     * The same as a contrast of two adapters, for what counts verdicts whatever they come from; empty for a figure that
+     * contrasts do not have.
      */
     public Optional<Contrast> asContrast() {
         Optional<Measure> figure = switch (measure) {
@@ -169,17 +153,16 @@ public record DuetContrast(
     }
 
     /**
-     * Why an interval on one side of zero is no difference.
-     *
-     * @return a sentence without a full stop; empty where the verdict is what the interval suggests, or the basis says why not
+     * Why an interval on one side of zero is no difference, without a full stop; empty where the verdict is what the
+     * interval suggests, or the basis says why not.
      */
     public Optional<String> explanation() {
         boolean undecided = verdict == Verdict.TIE || verdict == Verdict.OPEN;
         return interval.filter(range -> undecided && trusted() && !tooFew() && !range.contains(1))
                 .map(range -> measure.label() + " of " + pair.second() + ", " + comparison.words() + ": "
                         + measure.word(verdict)
-                        + " although zero lies outside the interval, which is of this figure alone; of all duets of the run"
-                        + " together one may lie so far off by chance");
+                        + " although zero lies outside the interval, which is of this figure alone; of all duets of"
+                        + " the run together one may lie so far off by chance");
     }
 
     /** Whether too little was measured for any verdict. */

@@ -37,9 +37,8 @@ public final class DuetContrasts {
     private DuetContrasts() {}
 
     /**
-     * Every pair in every comparison, by every figure that its duets have.
-     *
-     * @return in the order of the figures, of the suite's pairs and of the comparisons; empty for a run without duets
+     * Every pair in every comparison, by every figure that its duets have; in the order of the figures, of the suite's
+     * pairs and of the comparisons; empty for a run without duets.
      */
     public static List<DuetContrast> of(RecordedRun run) {
         List<Trial> trials = run.trials().stream()

@@ -25,26 +25,17 @@ public record DuetFloor(DuetContrast contrast, double smallest, List<String> rem
 
     private static final int CPUS_TO_PIN = 4;
 
-    /** Makes the list unchangeable. */
-    public DuetFloor {
-        remedies = List.copyOf(remedies);
-    }
-
     /** Whether a difference that matters can be told. */
     public boolean smallEnough() {
         return smallest <= Verdict.RELEVANT_RATIO;
     }
 
-    /**
-     * It in words, with what would help.
-     *
-     * @return one or two sentences
-     */
+    /** It in one or two sentences, with what would help. */
     public String sentence() {
         return String.format(
                         Locale.ROOT,
-                        "Here and now a difference of %.1f %% of %s would be found nine times out of ten, a smaller one more"
-                                + " seldom (%s beside its copy, %s).",
+                        "Here and now a difference of %.1f %% of %s would be found nine times out of ten, a smaller"
+                                + " one more seldom (%s beside its copy, %s).",
                         (smallest - 1) * 100,
                         contrast.measure().label(),
                         contrast.pair().first(),

@@ -23,22 +23,12 @@ public record EnoughInjectors(Subject subject, List<Level> levels) {
     /** A gain below this share changes nothing. */
     public static final double NOTHING = 0.05;
 
-    /** Makes the list unchangeable. */
-    public EnoughInjectors {
-        levels = List.copyOf(levels);
-    }
-
     /**
      * Loads by the same number of injectors, in the order of time.
      *
      * @param loads at least one
      */
     public record Level(int injectors, List<Calibration.Result> loads) {
-
-        /** Makes the list unchangeable. */
-        public Level {
-            loads = List.copyOf(loads);
-        }
 
         /** The mean of the loads. */
         public double goodputPerSecond() {

@@ -32,11 +32,6 @@ public record Findings(
         double smallestVisibleRate,
         List<Flag> flags) {
 
-    /** Makes the list unchangeable. */
-    public Findings {
-        flags = List.copyOf(flags);
-    }
-
     /**
      * Looks at the trials of a cell.
      *

@@ -39,11 +39,7 @@ public record FixedRateCost(
         Optional<String> notMeasured,
         int behind) {
 
-    /**
-     * Looks at the trials that a run made at a fixed rate.
-     *
-     * @return in the order of scenarios, sizes and adapters; empty when the suite asked for no such rate
-     */
+    /** The trials that a run made at a fixed rate, by scenario, size and adapter; empty when the suite asked for no such rate. */
     public static List<FixedRateCost> of(RecordedRun run, List<Cell> cells) {
         Map<List<String>, List<Trial>> trials = run.trials().stream()
                 .filter(trial -> trial.purpose() == Purpose.FIXED_RATE)

@@ -62,11 +62,7 @@ public record Frontier(
         }
     }
 
-    /**
-     * Looks at the searches of a run.
-     *
-     * @return for each scenario, size, bound and adapter, in this order, what is known; empty when none was sought
-     */
+    /** What the searches of a run found, by scenario, size, bound and adapter; empty when none was sought. */
     public static List<Frontier> of(RecordedRun run) {
         Suite suite = run.info().suite();
         List<Frontier> frontiers = new ArrayList<>();

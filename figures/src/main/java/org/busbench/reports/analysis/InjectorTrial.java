@@ -25,9 +25,8 @@ public record InjectorTrial(Calibration calibration, double shareOfBest, boolean
     }
 
     /**
-     * Looks at the calibration of a run. One that was resumed has calibrated again: the last line of an injector counts.
-     *
-     * @return first those that the backend paced; empty when nothing was calibrated
+     * Looks at the calibration of a run. One that was resumed has calibrated again: the last line of an injector
+     * counts. Those that the backend paced come first.
      */
     public static List<InjectorTrial> of(RecordedRun run) {
         Map<List<Object>, Calibration> last = new LinkedHashMap<>();

@@ -1,73 +1,51 @@
 package org.busbench.reports.analysis;
 
 import java.util.Collection;
+import java.util.function.Function;
+import org.busbench.record.ProcessUse;
 import org.busbench.record.Trial;
 
 /** A figure on which adapters are told apart. */
 public enum Measure {
     /** Verified responses per second: more is better. */
-    GOODPUT("TPS", "goodput", "faster", "slower") {
-        @Override
-        public Double of(Trial trial) {
-            return trial.result().goodputPerSecond();
-        }
-
-        @Override
-        public boolean better(double logRatio) {
-            return logRatio > 0;
-        }
-    },
+    GOODPUT("TPS", "goodput", "faster", "slower", trial -> trial.result().goodputPerSecond()),
     /** CPU time of the mediator per verified response: less is better. It survives a noisy machine best. */
-    CPU("CPU-µs", "CPU time", "cheaper", "dearer") {
-        @Override
-        public Double of(Trial trial) {
-            return trial.use().processes().mediator() == null
-                    ? null
-                    : trial.use().processes().mediator().cpuMicrosPerMessage();
-        }
-
-        @Override
-        public boolean better(double logRatio) {
-            return logRatio < 0;
-        }
-    },
+    CPU("CPU-µs", "CPU time", "cheaper", "dearer", ofMediator(ProcessUse::cpuMicrosPerMessage)),
     /**
      * Instructions of the mediator per verified response: less is better. It is work, and not time: it tells a program
      * from its next version where no clock can be trusted, but programs differ in how many instructions they do in a
      * second.
      */
-    INSTRUCTIONS("instructions", "instructions", "less work", "more work") {
-        @Override
-        public Double of(Trial trial) {
-            return trial.use().processes().mediator() == null
-                    ? null
-                    : trial.use().processes().mediator().instructionsPerMessage();
-        }
-
-        @Override
-        public boolean better(double logRatio) {
-            return logRatio < 0;
-        }
-    };
+    INSTRUCTIONS(
+            "instructions", "instructions", "less work", "more work", ofMediator(ProcessUse::instructionsPerMessage));
 
     private final String title;
     private final String label;
     private final String better;
     private final String worse;
 
-    Measure(String title, String label, String better, String worse) {
+    @SuppressWarnings("ImmutableEnumChecker") // a lambda without state
+    private final Function<Trial, Double> figure;
+
+    Measure(String title, String label, String better, String worse, Function<Trial, Double> figure) {
         this.title = title;
         this.label = label;
         this.better = better;
         this.worse = worse;
+        this.figure = figure;
     }
 
-    /**
-     * The figure of a trial.
-     *
-     * @return null when it has none
-     */
-    public abstract Double of(Trial trial);
+    private static Function<Trial, Double> ofMediator(Function<ProcessUse, Double> figure) {
+        return trial -> {
+            ProcessUse mediator = trial.use().processes().mediator();
+            return mediator == null ? null : figure.apply(mediator);
+        };
+    }
+
+    /** The figure of a trial; null when it has none. */
+    public Double of(Trial trial) {
+        return figure.apply(trial);
+    }
 
     /**
      * Whether adapters may be told apart by it. A figure of resources does not count when one of the cell's trials lacks it:
@@ -80,43 +58,23 @@ public enum Measure {
                 || trials.stream().allMatch(trial -> trial.use().processes().notMeasured() == null);
     }
 
-    /**
-     * Whether a difference speaks for the adapter.
-     *
-     * @param logRatio logarithm of adapter over baseline, or of after over before
-     */
-    public abstract boolean better(double logRatio);
+    /** Whether a difference speaks for the adapter: the logarithm of adapter over baseline, or of after over before. */
+    public boolean better(double logRatio) {
+        return this == GOODPUT ? logRatio > 0 : logRatio < 0;
+    }
 
-    /**
-     * The figure's name and unit, short enough for a table.
-     *
-     * @return {@code TPS}: verified responses per second; {@code CPU-µs}, {@code instructions}: of the mediator, for each of
-     *     them
-     */
+    /** The figure's name and unit, short enough for a table: {@code TPS}, {@code CPU-µs} or {@code instructions}. */
     public String title() {
         return title;
     }
 
-    /**
-     * What it is called in a sentence.
-     *
-     * @return for example {@code CPU time}
-     */
+    /** What it is called in a sentence, for example {@code CPU time}. */
     public String label() {
         return label;
     }
 
-    /**
-     * A verdict in the words of this figure.
-     *
-     * @return for example {@code slower}, or {@code dearer}
-     */
+    /** A verdict in the words of this figure, for example {@code slower}, or {@code dearer}. */
     public String word(Verdict verdict) {
-        return switch (verdict) {
-            case FASTER -> better;
-            case SLOWER -> worse;
-            case TIE -> "tie";
-            case OPEN -> "open";
-        };
+        return verdict.word(better, worse);
     }
 }

@@ -20,9 +20,8 @@ public record MediatorUse(
     private static final double MILLIS = 1000;
 
     /**
-     * Adds up the trials of a cell.
-     *
-     * @return empty when a measured trial lacks the process, or it used no CPU time, or there is no measured trial
+     * Adds up the trials of a cell. Empty when a measured trial lacks the process, or it used no CPU time, or there is
+     * no measured trial.
      */
     public static Optional<MediatorUse> of(Cell cell) {
         List<Trial> measured = cell.trials().stream()

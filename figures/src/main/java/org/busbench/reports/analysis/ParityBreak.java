@@ -57,16 +57,7 @@ public record ParityBreak(Kind kind, List<String> scenarios, String explanation,
         }
     }
 
-    /** Makes the list unchangeable. */
-    public ParityBreak {
-        scenarios = List.copyOf(scenarios);
-    }
-
-    /**
-     * The word by which an adapter declares it and a page shows it.
-     *
-     * @return for example {@code no-keep-alive-backend}
-     */
+    /** The word by which an adapter declares it and a page shows it, for example {@code no-keep-alive-backend}. */
     public String label() {
         return kind.word();
     }

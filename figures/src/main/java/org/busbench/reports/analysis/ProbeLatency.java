@@ -23,11 +23,7 @@ public record ProbeLatency(
         double maxMicros,
         Optional<AddedLatency> added) {
 
-    /**
-     * Looks at cells.
-     *
-     * @return those with a probe in every measured trial, in the same order
-     */
+    /** Those cells with a probe in every measured trial, in the same order. */
     public static List<ProbeLatency> of(List<Cell> cells) {
         return cells.stream().flatMap(cell -> of(cell).stream()).toList();
     }

@@ -48,13 +48,6 @@ public record Ranking(
         AHEAD
     }
 
-    /** Makes the lists unchangeable. */
-    public Ranking {
-        mediators = List.copyOf(mediators);
-        controls = List.copyOf(controls);
-        without = List.copyOf(without);
-    }
-
     static Ranking of(String scenario, String payload, List<Cell> cells) {
         List<Cell> peaks =
                 cells.stream()
@@ -100,9 +93,8 @@ public record Ranking(
     }
 
     /**
-     * Whether there is no cell at all, as where sample logs are of other sizes.
-     *
-     * @return false as soon as there is one, with a figure or without
+     * Whether there is no cell at all, as where sample logs are of other sizes; false as soon as there is one, with a
+     * figure or without.
      */
     public boolean nothing() {
         return mediators.isEmpty() && controls.isEmpty() && without.isEmpty();
@@ -124,9 +116,8 @@ public record Ranking(
     }
 
     /**
-     * Goodput of the first over goodput of the second, both at their peaks.
-     *
-     * @return empty when there is no second, or it has no goodput
+     * Goodput of the first over goodput of the second, both at their peaks; empty when there is no second, or it has no
+     * goodput.
      */
     public Optional<Double> ratio() {
         if (mediators.size() < 2 || !(mediators.get(1).goodputPerSecond() > 0)) {

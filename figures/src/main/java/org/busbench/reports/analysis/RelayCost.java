@@ -47,9 +47,8 @@ public final class RelayCost {
     }
 
     /**
-     * CPU time of a mediator or control as a multiple of the relay's in the same block.
-     *
-     * @return empty for the relay itself, and where either is not known
+     * CPU time of a mediator or control as a multiple of the relay's in the same block; empty for the relay itself, and
+     * where either is not known.
      */
     public Optional<Double> times(Trial trial) {
         Double floor = cpuMicros.get(Place.of(trial));

@@ -26,12 +26,6 @@ import org.busbench.reports.statistics.Proportion;
  */
 public record Repetition(Publication publication, List<RepeatedTable> tables, List<Answered> claims) {
 
-    /** Makes the lists unchangeable. */
-    public Repetition {
-        tables = List.copyOf(tables);
-        claims = List.copyOf(claims);
-    }
-
     /** The answer of a run to a claim. */
     public enum Answer {
         /** Each of its conditions holds beyond chance. */
@@ -61,13 +55,7 @@ public record Repetition(Publication publication, List<RepeatedTable> tables, Li
      * @param reason why it is open or cannot be told; empty where it is decided
      * @param findings one for each condition and level
      */
-    public record Answered(Claim claim, Answer answer, String reason, List<Finding> findings) {
-
-        /** Makes the list unchangeable. */
-        public Answered {
-            findings = List.copyOf(findings);
-        }
-    }
+    public record Answered(Claim claim, Answer answer, String reason, List<Finding> findings) {}
 
     /**
      * A condition of a claim at one level.
@@ -128,13 +116,7 @@ public record Repetition(Publication publication, List<RepeatedTable> tables, Li
     }
 
     /** A table whose figures stand beside ours. */
-    public record RepeatedTable(Table table, List<Row> rows) {
-
-        /** Makes the list unchangeable. */
-        public RepeatedTable {
-            rows = List.copyOf(rows);
-        }
-    }
+    public record RepeatedTable(Table table, List<Row> rows) {}
 
     /**
      * A figure of a table beside ours.

@@ -326,10 +326,8 @@ final class Steadiness {
         }
 
         /**
-         * CPU time of a process for each response, by second.
-         *
-         * @return microseconds; infinite for a second without a response, not a number for one that was not sampled to its
-         *     end; empty when the process tells nothing
+         * CPU-µs of a process for each response, by second; infinite for a second without a response, not a number for
+         * one that was not sampled to its end; empty when the process tells nothing.
          */
         static double[] costs(ProcessUse process, double[] series) {
             if (process == null

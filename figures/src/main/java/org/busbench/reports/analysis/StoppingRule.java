@@ -37,20 +37,13 @@ public final class StoppingRule {
      * @param detectable the smallest ratio above 1 that could be found by now; infinite when there are fewer than three
      *     blocks
      */
-    public record Open(Comparison comparison, List<String> adapters, double detectable, String reason) {
-
-        /** Makes the list unchangeable. */
-        public Open {
-            adapters = List.copyOf(adapters);
-        }
-    }
+    public record Open(Comparison comparison, List<String> adapters, double detectable, String reason) {}
 
     private StoppingRule() {}
 
     /**
-     * What is still open, against the first mediator of the suite.
-     *
-     * @return the comparison of which least is known first; empty when all are closed, or nothing can be compared
+     * What is still open, against the first mediator of the suite, the least known first; empty when all are closed, or
+     * nothing can be compared.
      */
     public static List<Open> open(RecordedRun run) {
         return Contrasts.baseline(run).map(baseline -> open(run, baseline)).orElse(List.of());
@@ -113,10 +106,9 @@ public final class StoppingRule {
     public record OpenDuet(Suite.Pair pair, Comparison comparison, double detectable, String reason) {}
 
     /**
-     * Which pairs of which comparisons deserve another duet, by CPU time, or by goodput where a pair's CPU time is not known.
-     * A latency of the closed loop is no figure to wait for, and what interferes no duet decides.
-     *
-     * @return the one of which least is known first; empty when all are closed, or the run has no duets
+     * Which pairs of which comparisons deserve another duet, by CPU time, or by goodput where a pair's CPU time is not
+     * known. A latency of the closed loop is no figure to wait for, and what interferes no duet decides; the one of
+     * which least is known first; empty when all are closed, or the run has no duets.
      */
     public static List<OpenDuet> openDuets(RecordedRun run) {
         List<DuetContrast> all = DuetContrasts.of(atTheLastLook(run, Purpose.DUET));

@@ -34,6 +34,15 @@ public enum Verdict {
         return of(measure.better(logRatio), pValue, detectable);
     }
 
+    String word(String better, String worse) {
+        return switch (this) {
+            case FASTER -> better;
+            case SLOWER -> worse;
+            case TIE -> "tie";
+            case OPEN -> "open";
+        };
+    }
+
     /** The verdict where it is known already whether the difference speaks for the adapter. */
     static Verdict of(boolean better, double pValue, double detectable) {
         if (pValue < SIGNIFICANCE) {

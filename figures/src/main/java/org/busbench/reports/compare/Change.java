@@ -41,25 +41,12 @@ public record Change(
         double detectable,
         Verdict verdict) {
 
-    /** Makes the list unchangeable. */
-    public Change {
-        controls = List.copyOf(controls);
-    }
-
-    /**
-     * The name of the figure, for a table.
-     *
-     * @return for example {@code CPU-µs}, or {@code CPU-µs / reference} of a duet
-     */
+    /** The name of the figure, for a table, for example {@code CPU-µs}, or {@code CPU-µs / reference} of a duet. */
     public String title() {
         return measure.title() + rival.map(name -> " / " + name).orElse("");
     }
 
-    /**
-     * Whether the runs differ here beyond chance.
-     *
-     * @return false also when that is open
-     */
+    /** Whether the runs differ here beyond chance; false also when that is open. */
     public boolean real() {
         return verdict == Verdict.FASTER || verdict == Verdict.SLOWER;
     }

@@ -33,16 +33,12 @@ public final class ChangeText {
     private static final double ONE_IN_A_THOUSAND = 0.001;
     private static final int NAMED = 3;
     private static final String UNGUARDED =
-            "not divided by any control, since no control has this figure in both runs: a change of the machine counts as"
-                    + " the mediator's";
+            "not divided by any control, since no control has this figure in both runs: a change of the machine counts"
+                    + " as the mediator's";
 
     private ChangeText() {}
 
-    /**
-     * A change as a row of a table.
-     *
-     * @return as many texts as {@link #HEADER} has
-     */
+    /** A change as a row of a table with the columns of {@link #HEADER}. */
     public static List<String> row(Change change) {
         return List.of(
                 change.comparison().scenario(),
@@ -59,9 +55,8 @@ public final class ChangeText {
     }
 
     /**
-     * One of a change's two figures.
-     *
-     * @return in its own unit with one decimal below 100 and none above; as a factor, where it is a ratio of a duet
+     * One of a change's two figures; in its own unit with one decimal below 100 and none above; a factor, where it is a
+     * ratio of a duet.
      */
     public static String figure(Change change, double value) {
         if (change.rival().isPresent()) {
@@ -106,11 +101,7 @@ public final class ChangeText {
         return percent(ratios.low()) + " to " + percent(ratios.high());
     }
 
-    /**
-     * How many figures changed, and how many cannot be told.
-     *
-     * @return one sentence, without a full stop
-     */
+    /** How many figures changed, and how many cannot be told: one sentence, without a full stop. */
     public static String summary(Changes changes) {
         int count = changes.changes().size();
         if (count == 0) {
@@ -143,11 +134,7 @@ public final class ChangeText {
         return count + (count == 1 ? " cell" : " cells");
     }
 
-    /**
-     * What must be known before a change is believed.
-     *
-     * @return one sentence each, without a full stop
-     */
+    /** What must be known before a change is believed: one sentence each, without a full stop. */
     public static List<String> caveats(Changes changes) {
         List<String> caveats = new ArrayList<>(changes.caveats());
         for (String run : List.of(changes.before(), changes.after())) {
@@ -171,9 +158,7 @@ public final class ChangeText {
 
     /**
      * By what the figures of each run were divided before they were compared, so that a reader who divides the two
-     * figures of a row sees why something else stands beside them.
-     *
-     * @return one sentence for each figure, without a full stop
+     * figures of a row sees why something else stands beside them; one sentence for each figure, without a full stop.
      */
     public static List<String> relativeTo(Changes changes) {
         List<String> sentences = new ArrayList<>();

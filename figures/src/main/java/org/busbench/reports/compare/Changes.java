@@ -101,16 +101,6 @@ public record Changes(
         }
     }
 
-    /** Makes the lists unchangeable. */
-    public Changes {
-        changes = List.copyOf(changes);
-        transitions = List.copyOf(transitions);
-        alone = List.copyOf(alone);
-        rig = List.copyOf(rig);
-        caveats = List.copyOf(caveats);
-        circumstances = List.copyOf(circumstances);
-    }
-
     /**
      * Compares two runs.
      *
@@ -152,11 +142,7 @@ public record Changes(
                 SetupDifferences.differences(before.info(), after.info()));
     }
 
-    /**
-     * What is beyond chance.
-     *
-     * @return in the order of all
-     */
+    /** What is beyond chance. */
     public List<Change> real() {
         return changes.stream().filter(Change::real).toList();
     }

@@ -24,11 +24,6 @@ record ProcessFigures(List<Double> raw, List<Double> logs, boolean disturbed) {
 
     private record Reading(String process, double figure, double log) {}
 
-    ProcessFigures {
-        raw = List.copyOf(raw);
-        logs = List.copyOf(logs);
-    }
-
     /**
      * Blocks in which a control has no figure are left out, and those in which other programs disturbed one of them, unless
      * they disturbed one in each; without controls nothing is divided.

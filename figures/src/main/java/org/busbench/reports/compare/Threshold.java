@@ -51,11 +51,6 @@ public record Threshold(String text, Set<String> words, Measure measure, double 
     private static final int MOST_DIGITS = 6;
     private static final Pattern PERCENT = Pattern.compile("([+-])(\\d+(?:\\.\\d+)?)%");
 
-    /** Makes the set unchangeable. */
-    public Threshold {
-        words = Set.copyOf(words);
-    }
-
     /**
      * Reads a threshold.
      *

@@ -37,12 +37,6 @@ public record Trend(String adapter, Comparison comparison, Measure measure, List
      */
     public record Step(int at, double ratio, double pValue) {}
 
-    /** Makes the lists unchangeable. */
-    public Trend {
-        points = List.copyOf(points);
-        changes = List.copyOf(changes);
-    }
-
     private record Key(String adapter, Comparison comparison, Measure measure) {}
 
     /**

@@ -244,16 +244,12 @@ public final class JtlReader implements Closeable {
                 && row.get(threads).equals("0");
         if (counted || bare) {
             throw malformed("is the sum of " + (counted ? row.get(samples) : "several")
-                    + " samples, as JMeter writes with mode=Statistical: the latency of none can be read from it; run the"
-                    + " test with another mode (StrippedBatch is JMeter's default)");
+                    + " samples, as JMeter writes with mode=Statistical: the latency of none can be read from it; run"
+                    + " the test with another mode (StrippedBatch is JMeter's default)");
         }
     }
 
-    /**
-     * The names of the columns.
-     *
-     * @return in the log's order
-     */
+    /** The names of the columns in the log's order. */
     public List<String> header() {
         return header;
     }
@@ -314,9 +310,8 @@ public final class JtlReader implements Closeable {
     }
 
     /**
-     * Where the sample stands that was read last; at the end of a truncated log, where the row begins that was cut off.
-     *
-     * @return line, counted from 1, the header included
+     * Where the sample stands that was read last; at the end of a truncated log, where the row begins that was cut off:
+     * a line, counted from 1, the header included.
      */
     public long line() {
         return rows.line();
@@ -327,11 +322,7 @@ public final class JtlReader implements Closeable {
         return rows.truncated();
     }
 
-    /**
-     * Whether the log has the names of samplers.
-     *
-     * @return false when every label is empty
-     */
+    /** Whether the log has the names of samplers; false when every label is empty. */
     boolean labelled() {
         return label >= 0;
     }

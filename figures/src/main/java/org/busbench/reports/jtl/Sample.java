@@ -45,9 +45,8 @@ public record Sample(
     }
 
     /**
-     * The class of its error, in which the words of our own plans' assertions tell a wrong route from a wrong content.
-     *
-     * @return null when it was verified
+     * The class of its error, in which the words of our own plans' assertions tell a wrong route from a wrong content;
+     * null when it was verified.
      */
     ErrorClass toldError() {
         return error == ErrorClass.CONTENT && failure.startsWith("route:") ? ErrorClass.ROUTE : error;

@@ -293,10 +293,6 @@ public record SampleRun(RecordedRun run, RawData raw) {
     /** The sums of the logs, by the number of the trial. */
     record SampleRaw(Map<Integer, SampleTotals> tallies) implements RawData {
 
-        SampleRaw {
-            tallies = Map.copyOf(tallies);
-        }
-
         @Override
         public Optional<Distribution> latencies(List<Trial> trials) {
             Histogram all = new Histogram(SampleTotals.DIGITS);

@@ -185,9 +185,9 @@ final class SampledTest {
             long early = (from - log.firstMillis) / MILLIS;
             long late = (log.lastMillis - to) / MILLIS;
             if (early > 0 || late > 0) {
-                remarks.add(
-                        log.name() + ": begins " + early + " s before the last log does, and ends " + late
-                                + " s after the first one: what not all logs cover was left out. Clocks that differ look the same");
+                remarks.add(log.name() + ": begins " + early + " s before the last log does, and ends " + late
+                        + " s after the first one: what not all logs cover was left out. Clocks that differ"
+                        + " look the same");
             }
         }
     }
@@ -462,10 +462,8 @@ final class SampledTest {
         }
 
         /**
-         * Where all of its hosts stood still for longer than the warm-up, which is not left out; at the level that the name
-         * says, where it says one.
-         *
-         * @return with the clients in place of the threads
+         * Where all of its hosts stood still for longer than the warm-up, which is not left out; at the level that the
+         * name says, where it says one; with the clients in place of the threads.
          */
         List<Stretch> chosen(int warmupSeconds, List<String> remarks) {
             Integer clients = said.concurrency();

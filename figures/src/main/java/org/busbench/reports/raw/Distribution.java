@@ -3,6 +3,7 @@ package org.busbench.reports.raw;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramIterationValue;
 import org.busbench.record.Latencies;
@@ -28,12 +29,6 @@ public record Distribution(long count, List<Double> micros, double maxMicros, in
     private static final double NANOS_PER_MICRO = 1e3;
     /** The number of µs in a millisecond. */
     private static final double MICROS = 1e3;
-
-    /** Makes the lists unchangeable. */
-    public Distribution {
-        micros = List.copyOf(micros);
-        bins = List.copyOf(bins);
-    }
 
     /** The distribution of a histogram in nanoseconds that is not empty. */
     static Distribution of(Histogram nanos) {
@@ -87,12 +82,19 @@ public record Distribution(long count, List<Double> micros, double maxMicros, in
                 .toList();
     }
 
-    /**
-     * Where a bin begins, and the one before it ends.
-     *
-     * @param bin its number
-     */
-    public static double edgeMicros(int bin) {
+    /** Where the curve is known: a quantile for each of {@link #micros}. */
+    public List<Double> quantiles() {
+        return QUANTILES.subList(0, micros.size());
+    }
+
+    /** From the start of the first bin to the end of the last: one more than there are bins. */
+    public List<Double> edgesMicros() {
+        return IntStream.rangeClosed(firstBin, firstBin + bins.size())
+                .mapToObj(Distribution::edgeMicros)
+                .toList();
+    }
+
+    private static double edgeMicros(int bin) {
         return Math.pow(10, (double) bin / BINS_PER_DECADE);
     }
 

@@ -35,16 +35,11 @@ public interface RawData {
     }
 
     /**
-     * Latencies of the measured windows of several trials together.
-     *
-     * @return empty unless those of each measured trial are known, and there are responses
+     * Latencies of the measured windows of several trials together; empty unless those of each measured trial are
+     * known, and there are responses.
      */
     Optional<Distribution> latencies(List<Trial> trials);
 
-    /**
-     * Errors of a trial by class and second of its window.
-     *
-     * @return for each class with an error the count of each second; empty when there was none, or it is not known
-     */
+    /** Errors of a trial by second of its window, for each class with an error; empty when there was none, or it is not known. */
     Map<String, long[]> errors(Trial trial);
 }

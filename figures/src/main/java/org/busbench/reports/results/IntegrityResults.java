@@ -22,8 +22,6 @@ import org.busbench.record.RunReader;
  * What a run of hostile exchanges says, complete: {@code export --format json} writes it as
  * docs/schema/integrity-results-1.schema.json describes it, and the page draws it. There is no figure over classes: a wrong
  * byte and a missing 502 cannot be added up.
- *
- * @param classes those that hurt most come first
  */
 public record IntegrityResults(
         String schema, Run run, List<CaseClass> classes, List<Adapter> adapters, List<Case> cases) {
@@ -48,12 +46,7 @@ public record IntegrityResults(
             new CaseClass("overload", "Overload", "Load", 0),
             new CaseClass(MIXED, "All attacks in random order", "Mixed", 0));
 
-    /**
-     * Which run it was.
-     *
-     * @param finishedAt ISO-8601 instant; null when it was killed, or still goes on, and then build and host are not known
-     * @param parts the runs of which it was joined; empty when it is one run
-     */
+    /** Which run it was. */
     public record Run(
             String id,
             String startedAt,
@@ -62,23 +55,10 @@ public record IntegrityResults(
             IntegrityRun.Host host,
             List<String> parts) {}
 
-    /**
-     * A class of cases.
-     *
-     * @param brief its title in one word
-     * @param cases how many were tried with any adapter
-     */
+    /** A class of cases. */
     public record CaseClass(String id, String title, String brief, int cases) {}
 
-    /**
-     * An adapter.
-     *
-     * @param version of its program; null when it does not tell, or nothing was tried
-     * @param outcome how far it came; null when the run was killed, or still goes on
-     * @param reason why not every case was tried; null when every one was
-     * @param seconds how long it took; null when that is not known
-     * @param counts in the order of the classes
-     */
+    /** An adapter. */
     public record Adapter(
             String name,
             String title,
@@ -139,15 +119,7 @@ public record IntegrityResults(
         }
     }
 
-    /**
-     * A verdict.
-     *
-     * @param missedRate the rate of faults that so many tries without one could have missed, with 95 % probability
-     * @param evidence folder of the bytes and the script, relative to the run directory; null when none was kept
-     * @param objection of the adapter's maker; null when there is none
-     * @param title of the case as this adapter got it; null when it is the case's
-     * @param figures of {@link Integrity#figures()}; empty for a case of which nothing is measured
-     */
+    /** A verdict. */
     public record Judged(
             String adapter,
             Verdict verdict,
@@ -191,10 +163,7 @@ public record IntegrityResults(
                         run.id(),
                         run.startedAt(),
                         run.finishedAt(),
-                        run.busbench().version()
-                                + (run.busbench().commit() == null
-                                        ? ""
-                                        : " (" + run.busbench().commit() + ")"),
+                        run.busbench().words(),
                         run.host(),
                         run.parts().stream().map(IntegrityRun.Part::id).toList()))
                 .orElseGet(() -> new Run(

@@ -160,10 +160,7 @@ public record RampResults(
                 run.suite().document(),
                 run.startedAt(),
                 RunReader.rampEnd(folder).map(RampRun.End::finishedAt).orElse(null),
-                run.busbench().version()
-                        + (run.busbench().commit() == null
-                                ? ""
-                                : " (" + run.busbench().commit() + ")"),
+                run.busbench().words(),
                 run.host(),
                 run.suite().rampSeconds(),
                 run.suite().repeats(),
@@ -173,13 +170,6 @@ public record RampResults(
                 run.suite().claims().stream()
                         .map(claim -> answered(claim, cells))
                         .toList());
-    }
-
-    /** Makes the lists unchangeable. */
-    public RampResults {
-        injectors = List.copyOf(injectors);
-        cells = List.copyOf(cells);
-        claims = List.copyOf(claims);
     }
 
     /** All rates of which there is a ramp, ascending. */

@@ -1,508 +1,366 @@
 package org.busbench.reports.results;
 
-import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
-import org.busbench.record.ErrorCounts;
+import org.busbench.record.Adapter;
+import org.busbench.record.Latency;
 import org.busbench.record.ProcessUse;
 import org.busbench.record.RecordedRun;
 import org.busbench.record.RunInfo;
+import org.busbench.record.Trial;
 import org.busbench.record.Trial.Second;
 import org.busbench.reports.analysis.AddedLatency;
 import org.busbench.reports.analysis.Analysis;
+import org.busbench.reports.analysis.Cell;
+import org.busbench.reports.analysis.Comparison;
+import org.busbench.reports.analysis.Contrast;
+import org.busbench.reports.analysis.DuetContrast;
+import org.busbench.reports.analysis.DuetFloor;
 import org.busbench.reports.analysis.Figures;
 import org.busbench.reports.analysis.Findings;
 import org.busbench.reports.analysis.FixedRateCost;
+import org.busbench.reports.analysis.Flag;
+import org.busbench.reports.analysis.Frontier;
 import org.busbench.reports.analysis.MediatorUse;
 import org.busbench.reports.analysis.ProbeLatency;
 import org.busbench.reports.analysis.Ranking;
+import org.busbench.reports.analysis.Scaling;
 import org.busbench.reports.analysis.WindowLimits;
 import org.busbench.reports.raw.Distribution;
 import org.busbench.reports.raw.RawData;
-import org.busbench.reports.statistics.Interval;
 import org.busbench.reports.statistics.ScalabilityLaw;
 
 /**
- * What a run says, flat and complete: {@code export --format json} writes it as docs/schema/results-2.schema.json describes
- * it, and the page embeds it for its charts. What is not known is null. Times are in microseconds and rates per second,
- * unless a name says otherwise; shares and ratios are plain numbers.
+ * What a run says, flat and complete: {@code export --format json} writes it, and the page embeds it for its charts.
+ * docs/schema/results-2.schema.json says of each field what it means, and when it is null.
  */
-public record Results(
-        String schema,
-        Run run,
-        List<Adapter> adapters,
-        String baseline,
-        List<Cell> cells,
-        List<Standing> standings,
-        List<Contrast> contrasts,
-        List<Scaling> scalings,
-        List<FixedRate> fixedRate,
-        List<Frontier> frontiers,
-        List<Probe> probe,
-        @JsonInclude(JsonInclude.Include.NON_NULL) DuetResults duets,
-        @JsonInclude(JsonInclude.Include.NON_NULL) PublicationResults publication) {
-
+public final class Results {
     /** Name and version of the format. */
     public static final String SCHEMA = "busbench/results/2";
+
+    private final RawData raw;
+    private final UnaryOperator<Double> charted;
+
+    private Results(RawData raw, UnaryOperator<Double> charted) {
+        this.raw = raw;
+        this.charted = charted;
+    }
 
     /**
      * Makes the model of an analysis.
      *
      * @param raw where latencies and errors by second lie
      */
-    public static Results of(Analysis analysis, RawData raw) {
-        return new Results(
-                SCHEMA,
-                Run.of(analysis.run()),
-                analysis.run().info().adapters().stream().map(Adapter::of).toList(),
-                analysis.baseline().orElse(null),
-                analysis.cells().stream().map(cell -> Cell.of(cell, raw)).toList(),
-                analysis.rankings().stream().map(Standing::of).toList(),
-                analysis.contrasts().stream().map(Contrast::of).toList(),
-                analysis.scalings().stream().map(Scaling::of).toList(),
-                analysis.fixedRate().stream().map(FixedRate::of).toList(),
-                analysis.frontiers().stream().map(Frontier::of).toList(),
-                ProbeLatency.of(analysis.cells()).stream().map(Probe::of).toList(),
-                DuetResults.of(analysis),
-                PublicationResults.of(analysis));
+    public static Map<String, Object> of(Analysis analysis, RawData raw) {
+        return of(analysis, raw, UnaryOperator.identity());
     }
 
-    /**
-     * Which run it was; machine fields are null for sample logs, which do not say them.
-     *
-     * @param notSeen what its windows were too short to show, with the lengths that would; null when they were long enough
-     */
-    public record Run(
-            String id,
-            String startedAt,
-            String suite,
-            int blocks,
-            String busbench,
-            String commit,
-            String cpu,
-            Integer logicalCpus,
-            String notSeen) {
-
-        static Run of(RecordedRun run) {
-            RunInfo info = run.info();
-            return new Run(
-                    info.id(),
-                    info.startedAt(),
-                    info.suite().name(),
-                    info.suite().repeats().blocks(),
-                    info.busbench() == null ? null : info.busbench().version(),
-                    info.busbench() == null ? null : info.busbench().commit(),
-                    info.environment() == null ? null : info.environment().cpu(),
-                    info.environment() == null
-                            ? null
-                            : (Integer) info.environment().logicalCpus(),
-                    WindowLimits.of(run).orElse(null));
-        }
+    /** The same with another form of the figures that charts alone draw: those of trials, their seconds, and edges of bins. */
+    public static Map<String, Object> of(Analysis analysis, RawData raw, UnaryOperator<Double> charted) {
+        return new Results(raw, charted).of(analysis);
     }
 
-    /** An adapter of the run. */
-    public record Adapter(String name, String title, String role, String version) {
-
-        static Adapter of(org.busbench.record.Adapter adapter) {
-            return new Adapter(adapter.name(), adapter.title(), key(adapter.role()), adapter.version());
+    private Map<String, Object> of(Analysis analysis) {
+        Map<String, Object> results = new LinkedHashMap<>(Fields.of(
+                "schema", SCHEMA,
+                "run", run(analysis.run()),
+                "adapters", each(analysis.run().info().adapters(), Results::adapter),
+                "baseline", analysis.baseline(),
+                "cells", each(analysis.cells(), this::cell),
+                "standings", each(analysis.rankings(), Results::standing),
+                "contrasts", each(analysis.contrasts(), Results::contrast),
+                "scalings", each(analysis.scalings(), Results::scaling),
+                "fixedRate", each(analysis.fixedRate(), Results::fixedRate),
+                "frontiers", each(analysis.frontiers(), Results::frontier),
+                "probe", each(ProbeLatency.of(analysis.cells()), Results::probe)));
+        if (!analysis.duets().isEmpty()) {
+            results.put("duets", duets(analysis));
         }
+        analysis.repetition().ifPresent(found -> results.put("publication", PublicationResults.of(found)));
+        return results;
     }
 
-    /**
-     * An adapter in a scenario, size and level. Figures are medians over its measured trials, intervals are of these
-     * medians.
-     *
-     * @param ratePerSecond of an open model; null for a closed one
-     * @param costNotMeasured why what the mediator used is not known; null when it is, or there is no mediator
-     * @param cpuTimesFloor the mediator's CPU time as a multiple of that of the control {@code relay}; null when not known
-     * @param smallestVisibleRate of wrong responses; null when none was compared
-     */
-    public record Cell(
-            String adapter,
-            String scenario,
-            String payload,
-            int concurrency,
-            Double ratePerSecond,
-            String outcome,
-            String reason,
-            boolean best,
-            boolean rigLimited,
-            int trials,
-            long measuredTrials,
-            Double goodputPerSecond,
-            Interval goodputInterval,
-            Figures.Percentiles latencyMicros,
-            Figures.Cpu cpuMicrosPerMessage,
-            Interval mediatorCpuInterval,
-            String costNotMeasured,
-            Double shareOfDirect,
-            Double cpuTimesFloor,
-            Added addedMicros,
-            Figures.Percentiles probeMicros,
-            long verified,
-            ErrorCounts errors,
-            String bottleneck,
-            long reconciledTrials,
-            long responsesCompared,
-            Double smallestVisibleRate,
-            List<Flag> flags,
-            MediatorUse mediatorUse,
-            LatencyCurve latencyDistribution,
-            List<Trial> series) {
-
-        static Cell of(org.busbench.reports.analysis.Cell cell, RawData raw) {
-            Findings findings = cell.findings();
-            return new Cell(
-                    cell.adapter().name(),
-                    cell.comparison().scenario(),
-                    cell.comparison().payload(),
-                    cell.comparison().concurrency(),
-                    cell.comparison().ratePerSecond(),
-                    key(cell.outcome()),
-                    cell.reason(),
-                    cell.best(),
-                    cell.rigLimited(),
-                    cell.trials().size(),
-                    cell.measuredTrials(),
-                    cell.figures().map(Figures::goodputPerSecond).orElse(null),
-                    findings.goodput().orElse(null),
-                    cell.figures().map(Figures::latencyMicros).orElse(null),
-                    cell.figures().map(Figures::cpuMicrosPerMessage).orElse(null),
-                    findings.cpu().orElse(null),
-                    cell.costNotMeasured().orElse(null),
-                    cell.shareOfDirect().orElse(null),
-                    cell.cpuTimesFloor().orElse(null),
-                    Added.of(findings.added()),
-                    findings.probe().orElse(null),
-                    cell.verified(),
-                    cell.errors(),
-                    cell.figures().map(figures -> findings.bottleneck().key()).orElse(null),
-                    findings.reconciled(),
-                    findings.compared(),
-                    findings.compared() == 0 ? null : (Double) findings.smallestVisibleRate(),
-                    findings.flags().stream().map(Flag::of).toList(),
-                    MediatorUse.of(cell).orElse(null),
-                    raw.latencies(cell.trials()).map(LatencyCurve::of).orElse(null),
-                    cell.trials().stream().map(trial -> Trial.of(trial, raw)).toList());
-        }
+    /** Each as an object. */
+    public static <T> List<Map<String, Object>> each(List<T> all, Function<T, Map<String, Object>> fields) {
+        return all.stream().map(fields).toList();
     }
 
-    /** Latency over {@code direct}. */
-    public record Added(double p50, Interval p50Interval, double p99, Interval p99Interval, boolean byProbe) {
-
-        static Added of(Optional<AddedLatency> added) {
-            return added.map(found -> new Added(
-                            found.p50Micros(),
-                            found.p50Interval().orElse(null),
-                            found.p99Micros(),
-                            found.p99Interval().orElse(null),
-                            found.byProbe()))
-                    .orElse(null);
-        }
+    private static Map<String, Object> run(RecordedRun run) {
+        RunInfo info = run.info();
+        Optional<RunInfo.Busbench> busbench = Optional.ofNullable(info.busbench());
+        Optional<RunInfo.Environment> machine = Optional.ofNullable(info.environment());
+        return Fields.of(
+                "id", info.id(),
+                "startedAt", info.startedAt(),
+                "suite", info.suite().name(),
+                "blocks", info.suite().repeats().blocks(),
+                "busbench", busbench.map(RunInfo.Busbench::version),
+                "commit", busbench.map(RunInfo.Busbench::commit),
+                "cpu", machine.map(RunInfo.Environment::cpu),
+                "logicalCpus", machine.map(RunInfo.Environment::logicalCpus),
+                "notSeen", WindowLimits.of(run));
     }
 
-    /**
-     * Something to know of a cell.
-     *
-     * @param spoils whether the figure is worthless with it, rather than limited
-     */
-    public record Flag(String kind, String word, boolean spoils, String explanation) {
-
-        static Flag of(org.busbench.reports.analysis.Flag flag) {
-            return new Flag(key(flag.kind()), flag.kind().word(), flag.kind().spoils(), flag.explanation());
-        }
+    private static Map<String, Object> adapter(Adapter adapter) {
+        return Fields.of(
+                "name", adapter.name(),
+                "title", adapter.title(),
+                "role", adapter.role(),
+                "version", adapter.version());
     }
 
-    /**
-     * How latencies of a cell are spread: the curve of percentiles, and a histogram whose bins are equally wide on a
-     * logarithmic axis.
-     *
-     * @param quantiles where the curve is known; 0 is the shortest latency
-     * @param binEdgesMicros from the start of the first bin to the end of the last, one more than there are bins
-     */
-    public record LatencyCurve(
-            long responses,
-            List<Double> quantiles,
-            List<Double> micros,
-            double maxMicros,
-            List<Double> binEdgesMicros,
-            List<Long> binResponses) {
-
-        /** The curve of a distribution. */
-        public static LatencyCurve of(Distribution distribution) {
-            return new LatencyCurve(
-                    distribution.count(),
-                    Distribution.QUANTILES.subList(0, distribution.micros().size()),
-                    distribution.micros(),
-                    distribution.maxMicros(),
-                    IntStream.rangeClosed(0, distribution.bins().size())
-                            .mapToObj(bin -> Distribution.edgeMicros(distribution.firstBin() + bin))
-                            .toList(),
-                    distribution.bins());
-        }
+    private Map<String, Object> cell(Cell cell) {
+        Findings findings = cell.findings();
+        Comparison comparison = cell.comparison();
+        return Fields.of(
+                "adapter", cell.adapter().name(),
+                "scenario", comparison.scenario(),
+                "payload", comparison.payload(),
+                "concurrency", comparison.concurrency(),
+                "ratePerSecond", comparison.ratePerSecond(),
+                "outcome", cell.outcome(),
+                "reason", cell.reason(),
+                "best", cell.best(),
+                "rigLimited", cell.rigLimited(),
+                "trials", cell.trials().size(),
+                "measuredTrials", cell.measuredTrials(),
+                "goodputPerSecond", cell.figures().map(Figures::goodputPerSecond),
+                "goodputInterval", findings.goodput(),
+                "latencyMicros", cell.figures().map(Figures::latencyMicros),
+                "cpuMicrosPerMessage", cell.figures().map(Figures::cpuMicrosPerMessage),
+                "mediatorCpuInterval", findings.cpu(),
+                "costNotMeasured", cell.costNotMeasured(),
+                "shareOfDirect", cell.shareOfDirect(),
+                "cpuTimesFloor", cell.cpuTimesFloor(),
+                "addedMicros", findings.added().map(Results::added),
+                "probeMicros", findings.probe(),
+                "verified", cell.verified(),
+                "errors", cell.errors(),
+                "bottleneck", cell.figures().map(unused -> findings.bottleneck()),
+                "reconciledTrials", findings.reconciled(),
+                "responsesCompared", findings.compared(),
+                "smallestVisibleRate", findings.compared() == 0 ? null : (Double) findings.smallestVisibleRate(),
+                "flags", each(findings.flags(), Results::flag),
+                "mediatorUse", MediatorUse.of(cell),
+                "latencyDistribution", raw.latencies(cell.trials()).map(this::distribution),
+                "series", each(cell.trials(), this::trial));
     }
 
-    /**
-     * A trial, second by second: each list has one entry for each second of the window.
-     *
-     * @param trial its number
-     * @param evidence folder relative to the run directory; null when there is none
-     * @param reason why it has no figures; null when it has
-     * @param errorsByClass counts of each class that occurred; null when the raw data do not tell
-     * @param p50Micros null in a second that has none
-     * @param p99Micros null in a second that has none
-     */
-    public record Trial(
-            int trial,
-            int block,
-            String evidence,
-            String outcome,
-            String reason,
-            TrialFigures figures,
-            List<Long> verified,
-            List<Long> errors,
-            Map<String, long[]> errorsByClass,
-            List<Double> p50Micros,
-            List<Double> p99Micros) {
+    private static Map<String, Object> added(AddedLatency added) {
+        return Fields.of(
+                "p50", added.p50Micros(),
+                "p50Interval", added.p50Interval(),
+                "p99", added.p99Micros(),
+                "p99Interval", added.p99Interval(),
+                "byProbe", added.byProbe());
+    }
 
-        static Trial of(org.busbench.record.Trial trial, RawData raw) {
-            return new Trial(
-                    trial.number(),
-                    trial.block(),
-                    trial.evidenceFolder().path(),
-                    trial.outcome().key(),
-                    trial.result().reason(),
-                    TrialFigures.of(trial),
-                    each(trial, Second::verified),
-                    each(trial, Second::errors),
-                    Results.errorsByClass(trial, raw),
-                    each(trial, Second::p50Micros),
-                    each(trial, Second::p99Micros));
-        }
+    private static Map<String, Object> flag(Flag flag) {
+        return Fields.of(
+                "kind", flag.kind(),
+                "word", flag.kind().word(),
+                "spoils", flag.kind().spoils(),
+                "explanation", flag.explanation());
+    }
 
-        /** A second without a response has no percentile: the list may hold nulls. */
-        private static <T> List<T> each(org.busbench.record.Trial trial, Function<Second, T> figure) {
-            return trial.result().series().stream().map(figure).collect(Collectors.toCollection(ArrayList::new));
-        }
+    private Map<String, Object> distribution(Distribution spread) {
+        return Fields.of(
+                "responses", spread.count(),
+                "quantiles", spread.quantiles(),
+                "micros", spread.micros(),
+                "maxMicros", spread.maxMicros(),
+                "binEdgesMicros", spread.edgesMicros().stream().map(charted).toList(),
+                "binResponses", spread.bins());
+    }
+
+    private Map<String, Object> trial(Trial trial) {
+        return Fields.of(
+                "trial", trial.number(),
+                "block", trial.block(),
+                "evidence", trial.evidenceFolder().path(),
+                "outcome", trial.outcome(),
+                "reason", trial.result().reason(),
+                "figures", figures(trial),
+                "verified", bySecond(trial, Second::verified),
+                "errors", bySecond(trial, Second::errors),
+                "errorsByClass", errorsByClass(trial, raw),
+                "p50Micros", bySecond(trial, second -> charted(second.p50Micros())),
+                "p99Micros", bySecond(trial, second -> charted(second.p99Micros())));
+    }
+
+    private Double charted(Double figure) {
+        return figure == null ? null : charted.apply(figure);
+    }
+
+    /** A second without a response has no percentile: the list may hold nulls. */
+    private static <T> List<T> bySecond(Trial trial, Function<Second, T> figure) {
+        return trial.result().series().stream().map(figure).collect(Collectors.toCollection(ArrayList::new));
     }
 
     /** Counts of each class by second; null where there were errors and the raw data do not tell of which class. */
-    public static Map<String, long[]> errorsByClass(org.busbench.record.Trial trial, RawData raw) {
+    public static Map<String, long[]> errorsByClass(Trial trial, RawData raw) {
         Map<String, long[]> known = raw.errors(trial);
         return known.isEmpty() && trial.result().errors().total() > 0 ? null : known;
     }
 
-    /** The figures of a trial; CPU time, instructions and memory are the mediator's. */
-    public record TrialFigures(
-            Double goodputPerSecond,
-            Double p50Micros,
-            Double p99Micros,
-            Double cpuMicrosPerMessage,
-            Double instructionsPerMessage,
-            Long rssBytes,
-            long errors) {
-
-        static TrialFigures of(org.busbench.record.Trial trial) {
-            ProcessUse use = trial.use().processes().mediator();
-            return new TrialFigures(
-                    trial.result().goodputPerSecond(),
-                    trial.result().latencyMicros() == null
-                            ? null
-                            : (Double) trial.result().latencyMicros().p50(),
-                    trial.result().latencyMicros() == null
-                            ? null
-                            : (Double) trial.result().latencyMicros().p99(),
-                    use == null ? null : use.cpuMicrosPerMessage(),
-                    use == null ? null : use.instructionsPerMessage(),
-                    use == null ? null : (Long) use.rssBytes(),
-                    trial.result().errors().total());
-        }
+    /** CPU time, instructions and memory are the mediator's. */
+    private Map<String, Object> figures(Trial trial) {
+        Optional<Latency> latency = Optional.ofNullable(trial.result().latencyMicros());
+        Optional<ProcessUse> use = Optional.ofNullable(trial.use().processes().mediator());
+        return Fields.of(
+                "goodputPerSecond", charted(trial.result().goodputPerSecond()),
+                "p50Micros", latency.map(Latency::p50).map(charted),
+                "p99Micros", latency.map(Latency::p99).map(charted),
+                "cpuMicrosPerMessage", use.map(ProcessUse::cpuMicrosPerMessage).map(charted),
+                "instructionsPerMessage",
+                        use.map(ProcessUse::instructionsPerMessage).map(charted),
+                "rssBytes", use.map(ProcessUse::rssBytes),
+                "errors", trial.result().errors().total());
     }
 
-    /** The first in a scenario and size, each at its best level, and the claim that may be made of it. */
-    public record Standing(String scenario, String payload, String verdict, String first, Double ratioToSecond) {
-
-        static Standing of(Ranking ranking) {
-            return new Standing(
-                    ranking.scenario(),
-                    ranking.payload(),
-                    key(ranking.claim()),
-                    ranking.mediators().stream()
-                            .findFirst()
-                            .map(cell -> cell.adapter().name())
-                            .orElse(null),
-                    ranking.ratio().map(Results::finite).orElse(null));
-        }
+    private static Map<String, Object> standing(Ranking ranking) {
+        return Fields.of(
+                "scenario", ranking.scenario(),
+                "payload", ranking.payload(),
+                "verdict", ranking.claim(),
+                "first",
+                        ranking.mediators().stream()
+                                .findFirst()
+                                .map(cell -> cell.adapter().name()),
+                "ratioToSecond", ranking.ratio());
     }
 
-    /**
-     * An adapter against the baseline.
-     *
-     * @param verdict {@code faster}, {@code slower}, {@code tie} or {@code open}; null where there can be none
-     * @param word the verdict in the words of the measure; null where there can be none
-     */
-    public record Contrast(
-            String measure,
-            String adapter,
-            String scenario,
-            String payload,
-            int concurrency,
-            Double ratePerSecond,
-            int blocks,
-            int forks,
-            double ratio,
-            Interval interval,
-            double pValue,
-            Double detectable,
-            String verdict,
-            String word,
-            List<Integer> outlierBlocks) {
-
-        static Contrast of(org.busbench.reports.analysis.Contrast contrast) {
-            Double detectable = finite(contrast.detectable());
-            return new Contrast(
-                    key(contrast.measure()),
-                    contrast.adapter(),
-                    contrast.comparison().scenario(),
-                    contrast.comparison().payload(),
-                    contrast.comparison().concurrency(),
-                    contrast.comparison().ratePerSecond(),
-                    contrast.blocks().size(),
-                    contrast.forks(),
-                    contrast.ratio(),
-                    contrast.interval().orElse(null),
-                    contrast.pValue(),
-                    detectable,
-                    detectable == null ? null : key(contrast.verdict()),
-                    detectable == null ? null : contrast.measure().word(contrast.verdict()),
-                    contrast.outlierBlocks());
-        }
+    private static Map<String, Object> contrast(Contrast contrast) {
+        Comparison comparison = contrast.comparison();
+        boolean judged = Double.isFinite(contrast.detectable());
+        return Fields.of(
+                "measure", contrast.measure(),
+                "adapter", contrast.adapter(),
+                "scenario", comparison.scenario(),
+                "payload", comparison.payload(),
+                "concurrency", comparison.concurrency(),
+                "ratePerSecond", comparison.ratePerSecond(),
+                "blocks", contrast.blocks().size(),
+                "forks", contrast.forks(),
+                "ratio", contrast.ratio(),
+                "interval", contrast.interval(),
+                "pValue", contrast.pValue(),
+                "detectable", contrast.detectable(),
+                "verdict", judged ? contrast.verdict() : null,
+                "word", judged ? contrast.measure().word(contrast.verdict()) : null,
+                "outlierBlocks", contrast.outlierBlocks());
     }
 
-    /** How goodput goes with concurrency. */
-    public record Scaling(
-            String adapter,
-            String scenario,
-            String payload,
-            int levels,
-            int saturation,
-            String bottleneck,
-            ScalabilityLaw law,
-            Double peak,
-            boolean serial) {
-
-        static Scaling of(org.busbench.reports.analysis.Scaling scaling) {
-            return new Scaling(
-                    scaling.adapter(),
-                    scaling.scenario(),
-                    scaling.payload(),
-                    scaling.levels(),
-                    scaling.saturation(),
-                    scaling.bottleneck().key(),
-                    scaling.law().orElse(null),
-                    scaling.law().flatMap(ScalabilityLaw::peak).orElse(null),
-                    scaling.isSerial());
-        }
+    private static Map<String, Object> scaling(Scaling scaling) {
+        return Fields.of(
+                "adapter", scaling.adapter(),
+                "scenario", scaling.scenario(),
+                "payload", scaling.payload(),
+                "levels", scaling.levels(),
+                "saturation", scaling.saturation(),
+                "bottleneck", scaling.bottleneck(),
+                "law", scaling.law(),
+                "peak", scaling.law().flatMap(ScalabilityLaw::peak),
+                "serial", scaling.isSerial());
     }
 
-    /** The cost of a message when all get the same rate. */
-    public record FixedRate(
-            String adapter,
-            String scenario,
-            String payload,
-            double ratePerSecond,
-            int trials,
-            Figures.Percentiles latencyMicros,
-            Figures.Cpu cpuMicrosPerMessage,
-            Interval mediatorCpuInterval,
-            Double mediatorCpuAtPeak,
-            String costNotMeasured,
-            int trialsBehind) {
-
-        static FixedRate of(FixedRateCost cost) {
-            return new FixedRate(
-                    cost.adapter().name(),
-                    cost.scenario(),
-                    cost.payload(),
-                    cost.ratePerSecond(),
-                    cost.trials(),
-                    cost.figures().map(Figures::latencyMicros).orElse(null),
-                    cost.figures().map(Figures::cpuMicrosPerMessage).orElse(null),
-                    cost.cpu().orElse(null),
-                    cost.cpuAtPeak().orElse(null),
-                    cost.notMeasured().orElse(null),
-                    cost.behind());
-        }
+    private static Map<String, Object> fixedRate(FixedRateCost cost) {
+        return Fields.of(
+                "adapter", cost.adapter().name(),
+                "scenario", cost.scenario(),
+                "payload", cost.payload(),
+                "ratePerSecond", cost.ratePerSecond(),
+                "trials", cost.trials(),
+                "latencyMicros", cost.figures().map(Figures::latencyMicros),
+                "cpuMicrosPerMessage", cost.figures().map(Figures::cpuMicrosPerMessage),
+                "mediatorCpuInterval", cost.cpu(),
+                "mediatorCpuAtPeak", cost.cpuAtPeak(),
+                "costNotMeasured", cost.notMeasured(),
+                "trialsBehind", cost.behind());
     }
 
-    /** The highest rate under a bound of latency. */
-    public record Frontier(
-            String adapter,
-            String scenario,
-            String payload,
-            int connections,
-            double boundMillis,
-            Double ratePerSecond,
-            Double missedPerSecond,
-            Double p99Micros,
-            int trials,
-            boolean confirmed,
-            String reason) {
-
-        static Frontier of(org.busbench.reports.analysis.Frontier frontier) {
-            return new Frontier(
-                    frontier.adapter().name(),
-                    frontier.scenario(),
-                    frontier.payload(),
-                    frontier.connections(),
-                    frontier.boundMillis(),
-                    frontier.ratePerSecond().orElse(null),
-                    frontier.missedPerSecond().orElse(null),
-                    frontier.p99Micros().orElse(null),
-                    frontier.trials(),
-                    frontier.confirmed(),
-                    frontier.reason());
-        }
+    private static Map<String, Object> frontier(Frontier frontier) {
+        return Fields.of(
+                "adapter", frontier.adapter().name(),
+                "scenario", frontier.scenario(),
+                "payload", frontier.payload(),
+                "connections", frontier.connections(),
+                "boundMillis", frontier.boundMillis(),
+                "ratePerSecond", frontier.ratePerSecond(),
+                "missedPerSecond", frontier.missedPerSecond(),
+                "p99Micros", frontier.p99Micros(),
+                "trials", frontier.trials(),
+                "confirmed", frontier.confirmed(),
+                "reason", frontier.reason());
     }
 
-    /** Latency that the probe saw beside the load. */
-    public record Probe(
-            String adapter,
-            String scenario,
-            String payload,
-            int concurrency,
-            double ratePerSecond,
-            long sent,
-            long errors,
-            Figures.Percentiles latencyMicros,
-            double maxMicros) {
-
-        static Probe of(ProbeLatency latency) {
-            return new Probe(
-                    latency.cell().adapter().name(),
-                    latency.cell().comparison().scenario(),
-                    latency.cell().comparison().payload(),
-                    latency.cell().comparison().concurrency(),
-                    latency.ratePerSecond(),
-                    latency.sent(),
-                    latency.errors(),
-                    latency.percentiles(),
-                    latency.maxMicros());
-        }
+    private static Map<String, Object> probe(ProbeLatency probe) {
+        Comparison comparison = probe.cell().comparison();
+        return Fields.of(
+                "adapter", probe.cell().adapter().name(),
+                "scenario", comparison.scenario(),
+                "payload", comparison.payload(),
+                "concurrency", comparison.concurrency(),
+                "ratePerSecond", probe.ratePerSecond(),
+                "sent", probe.sent(),
+                "errors", probe.errors(),
+                "latencyMicros", probe.percentiles(),
+                "maxMicros", probe.maxMicros());
     }
 
-    /** JSON has no infinity. */
-    private static Double finite(double value) {
-        return Double.isFinite(value) ? (Double) value : null;
+    /** Ratios of two that were under load at the same time, and no figure of either. */
+    private static Map<String, Object> duets(Analysis analysis) {
+        return Fields.of(
+                "contrasts", each(analysis.duets(), Results::duet),
+                "floors", each(analysis.floors(), Results::floor));
     }
 
-    private static String key(Enum<?> value) {
-        return value.name().toLowerCase(Locale.ROOT).replace('_', '-');
+    private static Map<String, Object> duet(DuetContrast contrast) {
+        Comparison comparison = contrast.comparison();
+        return Fields.of(
+                "measure", contrast.measure(),
+                "first", contrast.pair().first(),
+                "second", contrast.pair().second(),
+                "scenario", comparison.scenario(),
+                "payload", comparison.payload(),
+                "concurrency", comparison.concurrency(),
+                "forks", each(contrast.forks(), Results::fork),
+                "lost", contrast.lost(),
+                "ratio", contrast.ratio(),
+                "interval", contrast.interval(),
+                "pValue", contrast.pValue(),
+                "detectable", contrast.detectable(),
+                "verdict", contrast.verdict(),
+                "word", contrast.measure().word(contrast.verdict()),
+                "basis", contrast.basis(),
+                "soloRatio", contrast.solo().map(Contrast::ratio));
+    }
+
+    private static Map<String, Object> fork(DuetContrast.Fork fork) {
+        return Fields.of(
+                "unit", fork.unit(),
+                "ratio", fork.ratio(),
+                "stretches",
+                        fork.stretches().stream()
+                                .map(DuetContrast.Stretch::ratio)
+                                .toList());
+    }
+
+    private static Map<String, Object> floor(DuetFloor floor) {
+        Comparison comparison = floor.contrast().comparison();
+        return Fields.of(
+                "measure", floor.contrast().measure(),
+                "scenario", comparison.scenario(),
+                "payload", comparison.payload(),
+                "concurrency", comparison.concurrency(),
+                "smallest", floor.smallest(),
+                "bias", floor.contrast().ratio(),
+                "remedies", floor.remedies());
     }
 }

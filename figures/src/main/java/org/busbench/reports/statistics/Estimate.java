@@ -82,9 +82,8 @@ public record Estimate(double mean, double standardError, double degrees) {
     }
 
     /**
-     * How improbable so large a difference is without any true one.
-     *
-     * @return two-sided p value; 0 when there is a difference and no noise, 1 when there is neither
+     * How improbable so large a difference is without any true one, two-sided: 0 when there is a difference and no
+     * noise, 1 when there is neither.
      */
     public double pValue() {
         if (standardError == 0) {

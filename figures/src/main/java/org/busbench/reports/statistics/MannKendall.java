@@ -16,11 +16,7 @@ public record MannKendall(int score, double pValue) {
 
     private static final int EXACT_UP_TO = 10;
 
-    /**
-     * Tests a series.
-     *
-     * @return score 0 and probability 1 for fewer than three values
-     */
+    /** Tests a series. Fewer than three values have score 0 and probability 1. */
     public static MannKendall of(double... y) {
         double[] steps = new double[y.length];
         for (int i = 0; i < steps.length; i++) {
@@ -31,9 +27,7 @@ public record MannKendall(int score, double pValue) {
 
     /**
      * Tests a series whose steps differ: its trend, which is taken out before neighbours are compared, is that over its
-     * places.
-     *
-     * @return score 0 and probability 1 for fewer than three values
+     * places. Fewer than three values have score 0 and probability 1.
      */
     public static MannKendall of(double[] x, double[] y) {
         int score = score(y);

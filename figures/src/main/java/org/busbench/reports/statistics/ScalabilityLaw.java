@@ -31,9 +31,8 @@ public record ScalabilityLaw(double lambda, double sigma, double kappa, double r
     private static final int MOST_STEPS = 2000;
 
     /**
-     * Fits the law by least squares (Levenberg-Marquardt), with sigma and kappa from 0 up.
-     *
-     * @return empty with fewer than four levels, or when no fit is found
+     * Fits the law by least squares (Levenberg-Marquardt), with sigma and kappa from 0 up; empty with fewer than four
+     * levels, or when no fit is found.
      */
     public static Optional<ScalabilityLaw> fit(double[] loads, double[] throughputs) {
         if (Arrays.stream(loads).distinct().count() < FEWEST_POINTS) {
@@ -111,11 +110,7 @@ public record ScalabilityLaw(double lambda, double sigma, double kappa, double r
         return lambda * load / (1 + sigma * (load - 1) + kappa * load * (load - 1));
     }
 
-    /**
-     * The load with most throughput.
-     *
-     * @return empty when throughput never falls
-     */
+    /** The load with most throughput; empty when throughput never falls. */
     public Optional<Double> peak() {
         return kappa > 0 && sigma < 1 ? Optional.of(Math.sqrt((1 - sigma) / kappa)) : Optional.empty();
     }

@@ -31,11 +31,7 @@ public final class SharedNoise {
         this.priorDegrees = priorDegrees;
     }
 
-    /**
-     * Looks at samples of one kind of figure.
-     *
-     * @return what they share; nothing, when they are few or not alike
-     */
+    /** What samples of one kind of figure share: nothing, when they are few or not alike. */
     public static SharedNoise of(List<PairedSample> samples) {
         if (samples.size() < ENOUGH_SAMPLES) {
             return new SharedNoise(0, 0);
@@ -121,19 +117,14 @@ public final class SharedNoise {
     }
 
     /**
-     * Degrees of freedom that the samples lend to each of them, before any limit.
-     *
-     * @return 0 for nothing, infinite when they differ by no more than chance
+     * Degrees of freedom that the samples lend to each of them, before any limit; 0 for nothing, infinite when they
+     * differ by no more than chance.
      */
     public double priorDegrees() {
         return priorDegrees;
     }
 
-    /**
-     * The variance that is usual.
-     *
-     * @return 0 when nothing is shared
-     */
+    /** The variance that is usual; 0 when nothing is shared. */
     public double priorVariance() {
         return priorVariance;
     }

@@ -218,7 +218,7 @@ class AnalysisTest {
     @Test
     void whatIsInNoneOfTheSuitesPartsIsNoCell() {
         RecordedRun run = run(List.of(fast, slow), List.of(8, 16), 1, List.of(measured(fast, 1, 8, 500, 30)));
-        Suite.Part part = new Suite.Part(List.of("cbr"), List.of("500"), List.of(8));
+        Suite.Part part = new Suite.Part(List.of("cbr"), List.of("500"), List.of(8), List.of(), null);
 
         assertThat(Analysis.of(run).cells()).hasSize(4);
         assertThat(Analysis.of(SampleRuns.withParts(run, List.of(part))).cells())

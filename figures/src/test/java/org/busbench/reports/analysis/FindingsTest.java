@@ -48,12 +48,12 @@ class FindingsTest {
 
     @ParameterizedTest(name = "{1}")
     @CsvSource(delimiter = '|', textBlock = """
-            100 101 99 100 101 99 100 5 | trial 1008 stalled in second 8: 5 responses, usually 100
-            60 61 59 60 100 101 99 100 | trial 1008 (the second half is 67 % faster than the first: the warm-up was too short)
-            100 101 99 100 50 51 49 50 | trial 1008 (the second half is 50 % slower than the first)
-            100 101 99 100 98 101 99 100 101 100 102 60 61 59 | trial 1008 changed its level by -40 % after 11 seconds
-            100 101 99 98 100 101 99 100 98 101 99 100 101 100 99 98 100 101 99 100 101 99 100 87 86 88 87 86 88 87 | trial 1008 changed its level by -13 % after 23 seconds
-            """)
+        100 101 99 100 101 99 100 5 | trial 1008 stalled in second 8: 5 responses, usually 100
+        60 61 59 60 100 101 99 100 | trial 1008 (the second half is 67 % faster than the first: the warm-up was too short)
+        100 101 99 100 50 51 49 50 | trial 1008 (the second half is 50 % slower than the first)
+        100 101 99 100 98 101 99 100 101 100 102 60 61 59 | trial 1008 changed its level by -40 % after 11 seconds
+        100 101 99 98 100 101 99 100 98 101 99 100 101 100 99 98 100 101 99 100 101 99 100 87 86 88 87 86 88 87 | trial 1008 changed its level by -13 % after 23 seconds
+        """)
     void aTrialThatIsNotOneStateIsUnstable(String seconds, String reason) {
         Findings found = findings(trial(own, 1, 8).series(numbers(seconds)));
 
@@ -94,16 +94,17 @@ class FindingsTest {
                         trial(own, 1, 8)
                                 .measured(1000, 10)
                                 .processes(sized(second ->
-                                        new ProcessUse.Sample(second, (long) (3e8 + second * 1e7), 30, 50, 8)))))
+                                        new ProcessUse.Sample(second, (long) (3e8 + second * 1e7), 30, 50, 8, null)))))
                 .isEqualTo("memory grows by 10,000 bytes a message within a trial");
         assertThat(explanation(
                         Flag.Kind.LEAKS,
                         trial(own, 1, 8)
                                 .measured(1000, 10)
                                 .processes(sized(second -> new ProcessUse.Sample(
-                                        second, 300_000_000, 30 + 2 * second, 50 + 10 * second, 8)))))
+                                        second, 300_000_000, 30 + 2 * second, 50 + 10 * second, 8, null)))))
                 .isEqualTo(
-                        "threads grow by 0.0020 a message within a trial; descriptors grow by 0.010 a message within a trial");
+                        "threads grow by 0.0020 a message within a trial; descriptors grow by 0.010 a message within a"
+                                + " trial");
     }
 
     @Test
@@ -113,13 +114,13 @@ class FindingsTest {
         assertThat(findings(trial(own, 1, 8)
                                 .measured(1000, 10)
                                 .processes(sized(second -> new ProcessUse.Sample(
-                                        second, 300_000_000 + Math.min(second, 4) * 80_000_000L, 30, 50, 8))))
+                                        second, 300_000_000 + Math.min(second, 4) * 80_000_000L, 30, 50, 8, null))))
                         .flags())
                 .isEmpty();
         assertThat(findings(trial(own, 1, 8)
                                 .measured(1000, 10)
                                 .processes(sized(second -> new ProcessUse.Sample(
-                                        second, 300_000_000 + random.nextInt(80_000_000), 30, 50, 8))))
+                                        second, 300_000_000 + random.nextInt(80_000_000), 30, 50, 8, null))))
                         .flags())
                 .isEmpty();
     }
@@ -128,7 +129,7 @@ class FindingsTest {
     void memoryWithinTheHeapOfAJvmIsNoLeakAndBeyondItIsOne() {
         Trial grows = trial(own, 1, 8)
                 .measured(1000, 10)
-                .processes(sized(second -> new ProcessUse.Sample(second, (long) (3e8 + second * 1e7), 30, 50, 8)))
+                .processes(sized(second -> new ProcessUse.Sample(second, (long) (3e8 + second * 1e7), 30, 50, 8, null)))
                 .build();
 
         assertThat(new Growth(1L << 30).within(grows)).isEmpty();
@@ -145,7 +146,16 @@ class FindingsTest {
                         .number(block)
                         .processes(new Processes(
                                 new ProcessUse(
-                                        10.0, 1, 1, null, 200_000_000L + block * 30_000_000L, 30, null, List.of()),
+                                        10.0,
+                                        1,
+                                        1,
+                                        null,
+                                        200_000_000L + block * 30_000_000L,
+                                        30,
+                                        null,
+                                        null,
+                                        List.of()),
+                                null,
                                 null,
                                 null)))
                 .toArray(TrialDraft[]::new);
@@ -174,8 +184,8 @@ class FindingsTest {
             double idle,
             Bottleneck expected) {
         Trial trial = trial(own, 1, 8)
-                .processes(new Processes(cpus(mediator), cpus(backend), cpus(injector)))
-                .machine(new Machine(busy, steal, idle, null, null))
+                .processes(new Processes(cpus(mediator), cpus(backend), cpus(injector), null))
+                .machine(new Machine(busy, steal, idle, null, null, null, null))
                 .build();
 
         assertThat(Bottleneck.of(trial, 2)).isEqualTo(expected);
@@ -185,7 +195,7 @@ class FindingsTest {
     void whereTheMediatorWasNotMeasuredTheBottleneckIsUnknown() {
         Trial trial = trial(own, 1, 8)
                 .processes(new Processes(null, cpus(0.2), cpus(1.3), "a daemon serves"))
-                .machine(new Machine(0.95, 0.0, 0.05, null, null))
+                .machine(new Machine(0.95, 0.0, 0.05, null, null, null, null))
                 .build();
 
         assertThat(Bottleneck.of(trial, 2)).isEqualTo(Bottleneck.UNKNOWN);
@@ -331,7 +341,7 @@ class FindingsTest {
         double[] seconds = {684, 762, 1197, 991, 1261, 520, 560, 840, 866};
         long[] megabytes = {63, 76, 90, 108, 124, 143, 151, 160, 174, 186};
         List<ProcessUse.Sample> samples = IntStream.range(0, megabytes.length)
-                .mapToObj(second -> new ProcessUse.Sample(second, megabytes[second] << 20, 30, 50, 8))
+                .mapToObj(second -> new ProcessUse.Sample(second, megabytes[second] << 20, 30, 50, 8, null))
                 .toList();
 
         assertThat(explanation(
@@ -340,7 +350,10 @@ class FindingsTest {
                                 .series(seconds)
                                 .measured(853, 10)
                                 .processes(new Processes(
-                                        new ProcessUse(10.0, 1, 1, null, 1, 1, null, samples), null, null))))
+                                        new ProcessUse(10.0, 1, 1, null, 1, 1, null, null, samples),
+                                        null,
+                                        null,
+                                        null))))
                 .startsWith("memory grows by 16,");
     }
 
@@ -361,14 +374,16 @@ class FindingsTest {
                         1,
                         1,
                         null,
+                        null,
                         IntStream.range(0, 12).mapToObj(at).toList()),
+                null,
                 null,
                 null);
     }
 
     /** So many CPUs over the three seconds of a drafted trial. */
     private static ProcessUse cpus(double count) {
-        return new ProcessUse(10.0, Math.round(count * 3e6), 0, null, 1, 1, null, List.of());
+        return new ProcessUse(10.0, Math.round(count * 3e6), 0, null, 1, 1, null, null, List.of());
     }
 
     private String explanation(Flag.Kind kind, TrialDraft... trials) {

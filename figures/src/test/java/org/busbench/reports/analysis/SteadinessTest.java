@@ -102,7 +102,7 @@ class SteadinessTest {
         return Steadiness.of(trial(mediator("own"), 1, 8)
                 .series(seconds)
                 .machine(machine)
-                .processes(new Processes(use(seconds, mediator), use(seconds, others), use(seconds, others)))
+                .processes(new Processes(use(seconds, mediator), use(seconds, others), use(seconds, others), null))
                 .build());
     }
 
@@ -118,7 +118,7 @@ class SteadinessTest {
                                 .mapToDouble(before -> seconds[before] * costs[before])
                                 .sum())))
                 .toList();
-        return new ProcessUse(10.0, 1, 1, null, 1, 1, null, samples);
+        return new ProcessUse(10.0, 1, 1, null, 1, 1, null, null, samples);
     }
 
     private static double[] constant(double cost) {

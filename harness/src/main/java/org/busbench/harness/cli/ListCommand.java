@@ -90,7 +90,7 @@ final class ListCommand implements Callable<Integer> {
         adapter.services().forEach((scenario, service) -> scenarios.put(scenario, shown(service)));
         return new AdapterLine(
                 adapter.name(),
-                adapter.role().label(),
+                adapter.role().key(),
                 adapter.title(),
                 availability.available() && fault.isEmpty(),
                 availability.available() ? fault.orElse(null) : availability.reason(),

@@ -33,6 +33,7 @@ import org.busbench.harness.text.Template;
 import org.busbench.harness.text.YamlFile;
 import org.busbench.harness.text.YamlMap;
 import org.busbench.harness.text.YamlValue;
+import org.busbench.record.Keyed;
 import org.busbench.record.Role;
 
 /** Reads an adapter's folder. {@code docs/schema/adapter-1.schema.json} describes its file for editors. */
@@ -126,14 +127,12 @@ public final class AdapterFolder {
     }
 
     private static Role role(YamlValue value) {
-        String label = value.text();
-        return Arrays.stream(Role.values())
-                .filter(role -> role.label().equals(label))
-                .findFirst()
-                .orElseThrow(() -> value.problem("unknown role '" + label + "'"
+        String word = value.text();
+        return Keyed.find(Role.values(), word)
+                .orElseThrow(() -> value.problem("unknown role '" + word + "'"
                         + Nearest.hint(
-                                label,
-                                Arrays.stream(Role.values()).map(Role::label).toList())));
+                                word,
+                                Arrays.stream(Role.values()).map(Role::key).toList())));
     }
 
     private static List<Requirement> requirements(YamlValue value) {

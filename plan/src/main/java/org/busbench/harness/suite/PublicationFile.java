@@ -20,6 +20,7 @@ import org.busbench.harness.text.Problem;
 import org.busbench.harness.text.YamlFile;
 import org.busbench.harness.text.YamlMap;
 import org.busbench.harness.text.YamlValue;
+import org.busbench.record.Keyed;
 import org.busbench.record.Publication;
 import org.busbench.record.Publication.Claim;
 import org.busbench.record.Publication.Condition;
@@ -164,7 +165,7 @@ public final class PublicationFile {
                         "value",
                         "failed",
                         "requests");
-        Optional<Figure> figure = map.find("figure").map(PublicationFile::figure);
+        Optional<Figure> figure = map.find("figure").map(named -> known(named, "figure", Figure.values()));
         if (figure.isPresent() && map.find("unit").isPresent()) {
             throw map.key("unit")
                     .problem(
@@ -209,10 +210,10 @@ public final class PublicationFile {
         return stated(
                 value,
                 () -> new Condition(
-                        figure(map.require("figure")),
+                        known(map.require("figure"), "figure", Figure.values()),
                         system(map.require("of")),
                         map.read("against", this::system, null),
-                        relation(map.require("is")),
+                        known(map.require("is"), "relation", Relation.values()),
                         map.read("value", bound -> bound.number(0, HIGHEST), null),
                         place.scenario(),
                         place.payload(),
@@ -249,30 +250,16 @@ public final class PublicationFile {
         return name;
     }
 
-    private static Figure figure(YamlValue value) {
-        return known(
-                value,
-                "figure",
-                Figure::ofKey,
-                Stream.of(Figure.values()).map(Figure::key).toList());
-    }
-
-    private static Relation relation(YamlValue value) {
-        return known(
-                value,
-                "relation",
-                Relation::ofKey,
-                Stream.of(Relation.values()).map(Relation::key).toList());
-    }
-
-    private static <T> T known(YamlValue value, String what, Function<String, Optional<T>> reader, List<String> keys) {
-        return reader.apply(value.word())
-                .orElseThrow(() -> value.problem(
-                        "unknown " + what + " '" + value.word() + "'" + Nearest.hint(value.word(), keys)));
+    static <T extends Keyed> T known(YamlValue value, String what, T[] constants) {
+        String word = value.word();
+        return Keyed.find(constants, word)
+                .orElseThrow(() -> value.problem("unknown " + what + " '" + word + "'"
+                        + Nearest.hint(
+                                word, Stream.of(constants).map(Keyed::key).toList())));
     }
 
     /** Reads a value; a refusal by the record is a fault of the file. */
-    private static <T> T stated(YamlValue value, Supplier<T> reader) {
+    static <T> T stated(YamlValue value, Supplier<T> reader) {
         try {
             return reader.get();
         } catch (IllegalArgumentException refused) {

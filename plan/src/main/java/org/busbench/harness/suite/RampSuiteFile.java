@@ -6,8 +6,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
-import java.util.function.Function;
-import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.busbench.common.Sha256;
 import org.busbench.harness.text.ConfigProblem;
@@ -105,7 +103,7 @@ public record RampSuiteFile(RampSuite suite, String sha256) {
     }
 
     private static RampSuite suite(YamlMap map) {
-        return stated(
+        return PublicationFile.stated(
                 map.require("injectors"),
                 () -> new RampSuite(
                         map.require("name").word(),
@@ -145,12 +143,12 @@ public record RampSuiteFile(RampSuite suite, String sha256) {
     private static Injector injector(YamlValue value) {
         YamlMap map =
                 value.map().only("name", "title", "program", "agents", "threads", "throughput", "delayMicros", "to");
-        return stated(
+        return PublicationFile.stated(
                 value,
                 () -> new Injector(
                         map.require("name").word(),
                         map.require("title").text(),
-                        known(map.require("program"), "program", Program.values(), Program::key),
+                        PublicationFile.known(map.require("program"), "program", Program.values()),
                         whole(map, "agents", MOST_AGENTS),
                         whole(map, "threads", 1_000),
                         whole(map, "throughput", MOST_AGENTS),
@@ -164,7 +162,7 @@ public record RampSuiteFile(RampSuite suite, String sha256) {
 
     private static Claim claim(YamlValue value) {
         YamlMap map = value.map().only("id", "text", "holds", "cannot", "note");
-        return stated(
+        return PublicationFile.stated(
                 value,
                 () -> new Claim(
                         map.require("id").word(),
@@ -183,23 +181,15 @@ public record RampSuiteFile(RampSuite suite, String sha256) {
             throw figure.problem(
                     "unknown figure '" + figure.word() + "'" + Nearest.hint(figure.word(), RampFigures.NAMES));
         }
-        return stated(
+        return PublicationFile.stated(
                 value,
                 () -> new Condition(
                         figure.word(),
                         map.require("of").word(),
                         (int) map.require("to").integer(1, HIGHEST_RATE),
                         map.read("against", YamlValue::word, null),
-                        known(map.require("is"), "relation", Relation.values(), Relation::key),
+                        PublicationFile.known(map.require("is"), "relation", Relation.values()),
                         map.require("value").number(0, HIGHEST)));
-    }
-
-    private static <T> T known(YamlValue value, String what, T[] all, Function<T, String> key) {
-        return Stream.of(all)
-                .filter(one -> key.apply(one).equals(value.word()))
-                .findFirst()
-                .orElseThrow(() -> value.problem("unknown " + what + " '" + value.word() + "'"
-                        + Nearest.hint(value.word(), Stream.of(all).map(key).toList())));
     }
 
     private static String hash(Path path) {
@@ -207,15 +197,6 @@ public record RampSuiteFile(RampSuite suite, String sha256) {
             return Sha256.of(path);
         } catch (IOException unreadable) {
             throw new Problem("cannot read " + path + ": " + Problem.brief(unreadable), unreadable);
-        }
-    }
-
-    /** Reads a value; a refusal by the record is a fault of the file. */
-    private static <T> T stated(YamlValue value, Supplier<T> reader) {
-        try {
-            return reader.get();
-        } catch (IllegalArgumentException refused) {
-            throw new ConfigProblem(value.file(), value.line(), refused.getMessage(), refused);
         }
     }
 }

@@ -33,43 +33,34 @@ final class CalibrationFigures {
     void check(List<Calibration> lines) throws IOException {
         for (int i = 0; i < lines.size(); i++) {
             Calibration line = lines.get(i);
-            problems.near(
-                    FILE,
-                    i + 1,
+            Problems.Line at = problems.line(FILE, i + 1);
+            at.near(
                     "goodputPerSecond",
                     line.result().goodputPerSecond(),
                     line.result().verified() / line.result().measuredSeconds(),
                     QUOTIENT_SHARE,
                     "'verified' / 'measuredSeconds'");
             if (line.evidenceFolder().path() == null || line.evidenceFolder().manifestSha256() == null) {
-                problems.atLine(FILE, i + 1, "names no raw data from which it could be computed again");
+                at.says("names no raw data from which it could be computed again");
                 continue;
             }
-            Manifest.check(
-                    directory,
-                    line.evidenceFolder().path(),
-                    line.evidenceFolder().manifestSha256(),
-                    FILE,
-                    i + 1,
-                    problems);
-            raw(line, i + 1);
+            Manifest.check(directory, line.evidenceFolder(), at, problems);
+            raw(line, at);
         }
     }
 
-    private void raw(Calibration line, int number) throws IOException {
+    private void raw(Calibration line, Problems.Line at) throws IOException {
         Path folder = directory.resolve(line.evidenceFolder().path());
         try {
             if (line.subject().injector().equals("wrk")) {
-                wrk(line, number, folder.resolve("wrk.txt"));
+                wrk(line, at, folder.resolve("wrk.txt"));
                 return;
             }
             if (line.result().window() == null) {
-                problems.atLine(FILE, number, "has no 'window' to compute its figures from");
+                at.says("has no 'window' to compute its figures from");
                 return;
             }
-            problems.near(
-                    FILE,
-                    number,
+            at.near(
                     "measuredSeconds",
                     line.result().measuredSeconds(),
                     line.result().window().seconds(),
@@ -79,19 +70,14 @@ final class CalibrationFigures {
                     ? SampleLogs.trial(folder, line.result().window())
                     : IntervalLogs.trial(folder, "latency.hlog", line.result().window());
             String from = line.evidenceFolder().path() + "/" + raw.source();
-            problems.same(FILE, number, "verified", line.result().verified(), raw.verified(), from);
-            problems.same(FILE, number, "errors", line.result().errors(), raw.errors(), from);
+            at.same("verified", line.result().verified(), raw.verified(), from);
+            at.same("errors", line.result().errors(), raw.errors(), from);
         } catch (IOException e) {
-            problems.atLine(
-                    FILE,
-                    number,
-                    "does not follow from %s: %s",
-                    line.evidenceFolder().path(),
-                    e.getMessage());
+            at.says("does not follow from %s: %s", line.evidenceFolder().path(), e.getMessage());
         }
     }
 
-    private void wrk(Calibration line, int number, Path output) throws IOException {
+    private static void wrk(Calibration line, Problems.Line at, Path output) throws IOException {
         String text = Files.readString(output);
         Matcher requests = WRK_REQUESTS.matcher(text);
         if (!requests.find()) {
@@ -108,12 +94,9 @@ final class CalibrationFigures {
         }
         double unit = requests.group(3).equals("s") ? 1 : requests.group(3).equals("m") ? 60 : 0.001;
         String from = line.evidenceFolder().path() + "/wrk.txt";
-        problems.same(
-                FILE, number, "verified", line.result().verified(), Long.parseLong(requests.group(1)) - refused, from);
-        problems.same(FILE, number, "errors", line.result().errors(), errors, from);
-        problems.near(
-                FILE,
-                number,
+        at.same("verified", line.result().verified(), Long.parseLong(requests.group(1)) - refused, from);
+        at.same("errors", line.result().errors(), errors, from);
+        at.near(
                 "measuredSeconds",
                 line.result().measuredSeconds(),
                 Double.parseDouble(requests.group(2)) * unit,

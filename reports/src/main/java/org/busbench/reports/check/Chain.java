@@ -35,16 +35,15 @@ final class Chain {
         for (int i = 0; i < lines.size(); i++) {
             String previous = previous(lines.get(i));
             if (previous == null) {
-                problems.atLine(FILE, i + 1, "has no 'previous': nothing shows that it follows %s", before);
+                problems.line(FILE, i + 1).says("has no 'previous': nothing shows that it follows %s", before);
             } else if (!previous.equals(expected)) {
-                problems.atLine(
-                        FILE,
-                        i + 1,
-                        "does not follow %s: its 'previous' is %s..., that has %s...; one of them was edited, removed,"
-                                + " inserted or moved, or belongs to another run",
-                        before,
-                        previous.substring(0, Math.min(12, previous.length())),
-                        expected.substring(0, 12));
+                problems.line(FILE, i + 1)
+                        .says(
+                                "does not follow %s: its 'previous' is %s..., that has %s...; one of them was edited,"
+                                        + " removed, inserted or moved, or belongs to another run",
+                                before,
+                                previous.substring(0, Math.min(12, previous.length())),
+                                expected.substring(0, 12));
             }
             expected = Sha256.of(lines.get(i));
             before = "line " + (i + 1);

@@ -23,17 +23,7 @@ import org.busbench.reports.analysis.Analysis;
  */
 public record Check(int trials, long figures, List<String> problems, List<String> remarks) {
 
-    /** Makes the lists unchangeable. */
-    public Check {
-        problems = List.copyOf(problems);
-        remarks = List.copyOf(remarks);
-    }
-
-    /**
-     * Whether the directory is refused.
-     *
-     * @return true when there is at least one problem
-     */
+    /** Whether the directory is refused. */
     public boolean refused() {
         return !problems.isEmpty();
     }
@@ -69,7 +59,7 @@ public record Check(int trials, long figures, List<String> problems, List<String
                             sha256(directory.resolve(ParityFigures.FILE)));
             for (int i = 0; i < run.trials().size(); i++) {
                 Trial trial = run.trials().get(i);
-                manifest(directory, trial, i + 1, problems);
+                manifest(directory, trial, problems.line(Chain.FILE, i + 1), problems);
                 new TrialFigures(directory, errorBound, problems, trial, i + 1).check();
             }
             new DuetFigures(directory, run, problems).check();
@@ -111,22 +101,14 @@ public record Check(int trials, long figures, List<String> problems, List<String
         }
     }
 
-    private static void manifest(Path directory, Trial trial, int line, Problems problems) throws IOException {
+    private static void manifest(Path directory, Trial trial, Problems.Line line, Problems problems)
+            throws IOException {
         boolean own = trial.evidenceFolder().path() != null
                 && trial.evidenceFolder().path().startsWith("trials/");
         if (own && trial.evidenceFolder().manifestSha256() == null) {
-            problems.atLine(
-                    Chain.FILE,
-                    line,
-                    "has no 'evidenceSha256': nothing shows that its raw data are the ones" + " that were measured");
+            line.says("has no 'evidenceSha256': nothing shows that its raw data are the ones" + " that were measured");
         } else if (own) {
-            Manifest.check(
-                    directory,
-                    trial.evidenceFolder().path(),
-                    trial.evidenceFolder().manifestSha256(),
-                    Chain.FILE,
-                    line,
-                    problems);
+            Manifest.check(directory, trial.evidenceFolder(), line, problems);
         }
     }
 }

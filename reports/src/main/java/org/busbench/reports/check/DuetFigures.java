@@ -87,13 +87,12 @@ final class DuetFigures {
         if (rivalSent == null) {
             at(trial, "'reconciliation' of a duet has no 'rivalSent'");
         } else if (other.proof().totals() != null) {
-            problems.same(
-                    Chain.FILE,
-                    trial.number(),
-                    "reconciliation.rivalSent",
-                    rivalSent,
-                    other.proof().totals().sent(),
-                    "'totals.sent' of line " + other.number());
+            problems.line(Chain.FILE, trial.number())
+                    .same(
+                            "reconciliation.rivalSent",
+                            rivalSent,
+                            other.proof().totals().sent(),
+                            "'totals.sent' of line " + other.number());
         }
         if (other.proof().reconciliation() != null) {
             same(
@@ -165,22 +164,16 @@ final class DuetFigures {
             return;
         }
         String from = path + "/" + raw.source();
-        problems.same(
-                Chain.FILE,
-                trial.number(),
-                "duet.windows[" + place + "].verified",
-                stretch.verified(),
-                raw.verified(),
-                from);
+        problems.line(Chain.FILE, trial.number())
+                .same("duet.windows[" + place + "].verified", stretch.verified(), raw.verified(), from);
         if (stretch.p50Micros() != null) {
-            problems.near(
-                    Chain.FILE,
-                    trial.number(),
-                    "duet.windows[" + place + "].p50Micros",
-                    stretch.p50Micros(),
-                    raw.percentileMicros(50),
-                    LATENCY_SHARE,
-                    from);
+            problems.line(Chain.FILE, trial.number())
+                    .near(
+                            "duet.windows[" + place + "].p50Micros",
+                            stretch.p50Micros(),
+                            raw.percentileMicros(50),
+                            LATENCY_SHARE,
+                            from);
         }
     }
 
@@ -197,7 +190,8 @@ final class DuetFigures {
         if (sum > mediator.cpuMicros() * (1 + CPU_SHARE) + TICKS_MICROS) {
             at(
                     trial,
-                    "'duet.windows' have %d µs of CPU time together, but 'processes.mediator' has %d in the whole window",
+                    "'duet.windows' have %d µs of CPU time together, but 'processes.mediator' has %d in the whole"
+                            + " window",
                     sum,
                     mediator.cpuMicros());
         }
@@ -223,6 +217,6 @@ final class DuetFigures {
     }
 
     private void at(Trial trial, String problem, Object... values) {
-        problems.atLine(Chain.FILE, run.trials().indexOf(trial) + 1, problem, values);
+        problems.line(Chain.FILE, run.trials().indexOf(trial) + 1).says(problem, values);
     }
 }

@@ -17,15 +17,13 @@ import org.busbench.record.Trial;
  */
 final class ForkRules {
 
-    private final Problems problems;
     private final Integer groups;
     private final int blocksOfGroup;
     private final Set<String> withProcess;
     private final Map<String, Trial> last = new HashMap<>();
     private final Set<String> unnamed = new HashSet<>();
 
-    ForkRules(RecordedRun run, Problems problems) {
-        this.problems = problems;
+    ForkRules(RecordedRun run) {
         this.groups = run.info().suite().repeats().forks();
         int blocks = run.info().suite().repeats().blocks();
         this.blocksOfGroup = groups == null ? blocks : (blocks + groups - 1) / groups;
@@ -36,49 +34,38 @@ final class ForkRules {
                 .collect(Collectors.toSet());
     }
 
-    void check(Trial trial, int line) {
+    void check(Trial trial, Problems.Line line) {
         if (groups == null || trial.outcome() != Outcome.MEASURED) {
             return;
         }
         if (trial.position().fork() == null) {
             if (withProcess.contains(trial.adapter()) && unnamed.add(trial.adapter())) {
-                problems.atLine(Chain.FILE, line, "does not say which process of %s it met ('fork')", trial.adapter());
+                line.says("does not say which process of %s it met ('fork')", trial.adapter());
             }
             return;
         }
         if (!withProcess.contains(trial.adapter())) {
-            problems.atLine(
-                    Chain.FILE,
-                    line,
+            line.says(
                     "met process %d of %s, which has none by run.json",
-                    trial.position().fork(),
-                    trial.adapter());
+                    trial.position().fork(), trial.adapter());
         }
         Trial before = last.put(trial.adapter(), trial);
         if (before == null) {
             return;
         }
         if (trial.position().fork() < before.position().fork()) {
-            problems.atLine(
-                    Chain.FILE,
-                    line,
+            line.says(
                     "met process %d of %s after process %d: processes come one after another",
-                    trial.position().fork(),
-                    trial.adapter(),
-                    before.position().fork());
+                    trial.position().fork(), trial.adapter(), before.position().fork());
         }
         if (inBlocks(trial)
                 && inBlocks(before)
                 && groups > 1
                 && group(trial) != group(before)
                 && trial.position().fork().equals(before.position().fork())) {
-            problems.atLine(
-                    Chain.FILE,
-                    line,
+            line.says(
                     "met process %d of %s, which block %d met too: between them it had to be started anew",
-                    trial.position().fork(),
-                    trial.adapter(),
-                    before.block());
+                    trial.position().fork(), trial.adapter(), before.block());
         }
     }
 

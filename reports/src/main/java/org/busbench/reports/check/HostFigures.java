@@ -39,14 +39,15 @@ final class HostFigures {
             if (!trial.measured()) {
                 continue;
             }
-            clocks(trial, i + 1);
+            Problems.Line line = problems.line(Chain.FILE, i + 1);
+            clocks(trial, line);
             if (!hosts.isEmpty()) {
-                sums(trial, i + 1);
+                sums(trial, line);
             }
         }
     }
 
-    private void clocks(Trial trial, int line) {
+    private void clocks(Trial trial, Problems.Line line) {
         List<String> known = trial.conditions().clocks().stream()
                 .map(clocks -> name(clocks.role(), clocks.host()))
                 .sorted()
@@ -56,14 +57,12 @@ final class HostFigures {
                 .sorted()
                 .toList();
         if (!known.equals(all)) {
-            problems.atLine(Chain.FILE, line, "has the clocks of %s, but the hosts of run.json are %s", known, all);
+            line.says("has the clocks of %s, but the hosts of run.json are %s", known, all);
         }
         for (Host.Clocks clocks : trial.conditions().clocks()) {
             problems.compare();
             if (!clocks.before().agreesWith(clocks.after(), loadSeconds)) {
-                problems.atLine(
-                        Chain.FILE,
-                        line,
+                line.says(
                         "was measured while the clock of %s was set, from %d to %d microseconds ahead",
                         name(clocks.role(), clocks.host()),
                         clocks.before().aheadMicros(),
@@ -76,7 +75,7 @@ final class HostFigures {
         return part.name().toLowerCase(Locale.ROOT) + " " + host;
     }
 
-    private void sums(Trial trial, int line) throws IOException {
+    private void sums(Trial trial, Problems.Line line) throws IOException {
         if (trial.evidenceFolder().path() == null || trial.result().histogram() == null || trial.window() == null) {
             return;
         }
@@ -94,10 +93,9 @@ final class HostFigures {
         } catch (IOException broken) {
             problems.at(
                     trial.evidenceFolder().path(),
-                    "has not the log of every injector (%s), so line %d of %s cannot be their sum",
+                    "has not the log of every injector (%s), so %s cannot be their sum",
                     broken.getMessage(),
-                    line,
-                    Chain.FILE);
+                    line);
             return;
         }
         TreeMap<String, Long> errors = new TreeMap<>();

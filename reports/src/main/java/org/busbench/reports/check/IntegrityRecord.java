@@ -82,35 +82,28 @@ final class IntegrityRecord {
         if (!Sha256.of(directory.resolve(Integrity.FILE)).equals(run.linesSha256())) {
             problems.at(Integrity.FILE, "was edited: its SHA-256 is not the one in %s", IntegrityRun.FILE);
         }
-        problems.same(IntegrityRun.FILE, 1, "lines", run.lines(), lines.size(), Integrity.FILE);
+        problems.line(IntegrityRun.FILE, 1).same("lines", run.lines(), lines.size(), Integrity.FILE);
         Map<String, Tortured> adapters =
                 run.adapters().stream().collect(Collectors.toMap(Tortured::name, adapter -> adapter));
         Set<String> cases = Set.copyOf(run.cases());
         Map<String, Integer> places = new HashMap<>();
         for (int i = 0; i < lines.size(); i++) {
             Integrity line = lines.get(i);
+            Problems.Line at = problems.line(Integrity.FILE, i + 1);
             String adapter = line.adapter().name();
             String id = line.of().id();
             problems.compare();
             if (!adapters.containsKey(adapter)) {
-                problems.atLine(
-                        Integrity.FILE, i + 1, "adapter '%s' is not among those of %s", adapter, IntegrityRun.FILE);
+                at.says("adapter '%s' is not among those of %s", adapter, IntegrityRun.FILE);
             } else if (adapters.get(adapter).outcome() == Outcome.UNAVAILABLE) {
-                problems.atLine(
-                        Integrity.FILE, i + 1, "adapter '%s' was unavailable, as %s says", adapter, IntegrityRun.FILE);
+                at.says("adapter '%s' was unavailable, as %s says", adapter, IntegrityRun.FILE);
             }
             if (!cases.contains(id)) {
-                problems.atLine(Integrity.FILE, i + 1, "case '%s' is not among those of %s", id, IntegrityRun.FILE);
+                at.says("case '%s' is not among those of %s", id, IntegrityRun.FILE);
             }
             Integer earlier = places.putIfAbsent(adapter + " " + id, i + 1);
             if (earlier != null) {
-                problems.atLine(
-                        Integrity.FILE,
-                        i + 1,
-                        "case '%s' of %s is there twice, first in line %d",
-                        id,
-                        adapter,
-                        earlier);
+                at.says("case '%s' of %s is there twice, first in line %d", id, adapter, earlier);
             }
         }
         for (Tortured adapter : run.adapters()) {
@@ -149,12 +142,11 @@ final class IntegrityRecord {
         Set<String> named = new TreeSet<>();
         for (int i = 0; i < lines.size(); i++) {
             Integrity line = lines.get(i);
+            Problems.Line at = problems.line(Integrity.FILE, i + 1);
             String path = line.evidenceFolder().path();
             if (path == null || line.evidenceFolder().manifestSha256() == null) {
                 if (line.verdict() == Verdict.WRONG || path != null) {
-                    problems.atLine(
-                            Integrity.FILE,
-                            i + 1,
+                    at.says(
                             "case '%s' of %s is %s, and has no 'evidence' with its 'evidenceSha256'",
                             line.of().id(),
                             line.adapter().name(),
@@ -165,12 +157,12 @@ final class IntegrityRecord {
             problems.compare();
             if (!path.equals(
                     EVIDENCE + "/" + line.adapter().name() + "/" + line.of().id())) {
-                problems.atLine(Integrity.FILE, i + 1, "'evidence' is %s, the folder of another case", path);
+                at.says("'evidence' is %s, the folder of another case", path);
             }
             if (!named.add(path)) {
-                problems.atLine(Integrity.FILE, i + 1, "'evidence' %s belongs to an earlier line, too", path);
+                at.says("'evidence' %s belongs to an earlier line, too", path);
             }
-            Manifest.check(directory, path, line.evidenceFolder().manifestSha256(), Integrity.FILE, i + 1, problems);
+            Manifest.check(directory, line.evidenceFolder(), at, problems);
             for (String file : NEEDED) {
                 if (Files.isDirectory(directory.resolve(path))
                         && !Files.exists(directory.resolve(path).resolve(file))) {
@@ -216,13 +208,12 @@ final class IntegrityRecord {
             Map<Verdict, Long> counts = counted.getOrDefault(name, Map.of());
             counted.remove(name);
             for (Verdict verdict : Verdict.values()) {
-                problems.same(
-                        PAGE,
-                        1,
-                        verdict.key() + " of " + name,
-                        Long.parseLong(cell.group(GROUPS.get(verdict))),
-                        counts.getOrDefault(verdict, 0L),
-                        Integrity.FILE);
+                problems.line(PAGE, 1)
+                        .same(
+                                verdict.key() + " of " + name,
+                                Long.parseLong(cell.group(GROUPS.get(verdict))),
+                                counts.getOrDefault(verdict, 0L),
+                                Integrity.FILE);
             }
         }
         counted.keySet()

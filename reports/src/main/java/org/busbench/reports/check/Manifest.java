@@ -12,6 +12,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.busbench.common.Sha256;
+import org.busbench.record.EvidenceFolder;
 
 /** {@code SHA256SUMS} of a trial's folder: which files it must hold, and with which content. */
 final class Manifest {
@@ -22,16 +23,17 @@ final class Manifest {
 
     private Manifest() {}
 
-    /** Compares a folder, given relative to the run directory, with its manifest, and that with a line of a file of the record. */
-    static void check(Path directory, String folder, String recorded, String record, int line, Problems problems)
+    /** Compares a folder of the run directory with its manifest, and that with the line of the record that names it. */
+    static void check(Path directory, EvidenceFolder evidence, Problems.Line line, Problems problems)
             throws IOException {
+        String folder = evidence.path();
         Path manifest = directory.resolve(folder).resolve(NAME);
         if (!Files.isRegularFile(manifest)) {
-            problems.at(folder + "/" + NAME, "is missing, but line %d of %s names the folder", line, record);
+            problems.at(folder + "/" + NAME, "is missing, but %s names the folder", line);
             return;
         }
-        if (!Sha256.of(manifest).equals(recorded)) {
-            problems.at(folder + "/" + NAME, "was edited: its SHA-256 is not the one in line %d of %s", line, record);
+        if (!Sha256.of(manifest).equals(evidence.manifestSha256())) {
+            problems.at(folder + "/" + NAME, "was edited: its SHA-256 is not the one in %s", line);
         }
         Map<String, String> sums = read(manifest, folder, problems);
         Set<String> found = files(directory.resolve(folder));
@@ -54,9 +56,9 @@ final class Manifest {
             if (!matcher.matches()
                     || matcher.group(2).startsWith("/")
                     || matcher.group(2).contains("..")) {
-                problems.atLine(folder + "/" + NAME, i + 1, "is no line of sha256sum: '%s'", lines.get(i));
+                problems.line(folder + "/" + NAME, i + 1).says("is no line of sha256sum: '%s'", lines.get(i));
             } else if (sums.put(matcher.group(2), matcher.group(1)) != null) {
-                problems.atLine(folder + "/" + NAME, i + 1, "names %s twice", matcher.group(2));
+                problems.line(folder + "/" + NAME, i + 1).says("names %s twice", matcher.group(2));
             }
         }
         return sums;

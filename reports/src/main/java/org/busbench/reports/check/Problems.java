@@ -20,23 +20,44 @@ final class Problems {
         add(directory.resolve(file) + ": ", problem, values);
     }
 
-    void atLine(String file, int line, String problem, Object... values) {
-        add(directory.resolve(file) + ":" + line + ": ", problem, values);
+    /** A line of a file of the record. */
+    Line line(String file, int number) {
+        return new Line(file, number);
     }
 
-    /** Compares what is recorded with what follows; a line for people when they differ. */
-    void same(String file, int line, String figure, long recorded, long follows, String from) {
-        compared++;
-        if (recorded != follows) {
-            atLine(file, line, "'%s' is %d, but %s says %d", figure, recorded, from, follows);
+    /** What is wrong with a line of a file. */
+    final class Line {
+        private final String file;
+        private final int number;
+
+        private Line(String file, int number) {
+            this.file = file;
+            this.number = number;
         }
-    }
 
-    /** Compares a figure that may be off by a share of itself. */
-    void near(String file, int line, String figure, double recorded, double follows, double share, String from) {
-        compared++;
-        if (!(Math.abs(recorded - follows) <= share * Math.abs(follows))) {
-            atLine(file, line, "'%s' is %s, but %s says %s", figure, recorded, from, follows);
+        void says(String problem, Object... values) {
+            add(directory.resolve(file) + ":" + number + ": ", problem, values);
+        }
+
+        /** Compares what is recorded with what follows. */
+        void same(String figure, long recorded, long follows, String from) {
+            compared++;
+            if (recorded != follows) {
+                says("'%s' is %d, but %s says %d", figure, recorded, from, follows);
+            }
+        }
+
+        /** Compares a figure that may be off by a share of itself. */
+        void near(String figure, double recorded, double follows, double share, String from) {
+            compared++;
+            if (!(Math.abs(recorded - follows) <= share * Math.abs(follows))) {
+                says("'%s' is %s, but %s says %s", figure, recorded, from, follows);
+            }
+        }
+
+        @Override
+        public String toString() {
+            return "line " + number + " of " + file;
         }
     }
 

@@ -61,7 +61,7 @@ final class RampRecord {
             whole(run, lines);
             Set<String> folders = new HashSet<>();
             for (int i = 0; i < lines.size(); i++) {
-                line(run, lines.get(i), i + 1, folders);
+                line(run, lines.get(i), problems.line(Ramp.FILE, i + 1), folders);
             }
             strangers(folders);
             page(run);
@@ -87,11 +87,12 @@ final class RampRecord {
             if (!Sha256.of(directory.resolve(RampRun.FILE)).equals(end.runSha256())) {
                 problems.at(RampRun.FILE, "was edited: its SHA-256 is not the one in %s", RampRun.End.FILE);
             }
-            problems.same(RampRun.End.FILE, 1, "lines", end.lines(), lines.size(), Ramp.FILE);
+            problems.line(RampRun.End.FILE, 1).same("lines", end.lines(), lines.size(), Ramp.FILE);
         }
         List<Planned> plan = run.suite().plan();
         if (end != null && end.outcome().equals("complete")) {
-            problems.same(Ramp.FILE, lines.size(), "lines", lines.size(), plan.size(), "the suite in " + RampRun.FILE);
+            problems.line(Ramp.FILE, lines.size())
+                    .same("lines", lines.size(), plan.size(), "the suite in " + RampRun.FILE);
         }
         for (int i = 0; i < Math.min(lines.size(), plan.size()); i++) {
             Ramp line = lines.get(i);
@@ -100,30 +101,29 @@ final class RampRecord {
             if (!line.injector().equals(planned.injector().name())
                     || line.to() != planned.to()
                     || line.repeat() != planned.repeat()) {
-                problems.atLine(
-                        Ramp.FILE,
-                        i + 1,
-                        "is %s to %d, repeat %d, where the suite has %s to %d, repeat %d",
-                        line.injector(),
-                        line.to(),
-                        line.repeat(),
-                        planned.injector().name(),
-                        planned.to(),
-                        planned.repeat());
+                problems.line(Ramp.FILE, i + 1)
+                        .says(
+                                "is %s to %d, repeat %d, where the suite has %s to %d, repeat %d",
+                                line.injector(),
+                                line.to(),
+                                line.repeat(),
+                                planned.injector().name(),
+                                planned.to(),
+                                planned.repeat());
             }
         }
     }
 
-    private void line(RampRun run, Ramp line, int number, Set<String> folders) throws IOException {
+    private void line(RampRun run, Ramp line, Problems.Line at, Set<String> folders) throws IOException {
         String path = line.evidenceFolder().path();
         if (path == null || line.evidenceFolder().manifestSha256() == null || !path.startsWith(TRIALS + "/")) {
-            problems.atLine(Ramp.FILE, number, "has no 'evidence' in %s with its 'evidenceSha256'", TRIALS);
+            at.says("has no 'evidence' in %s with its 'evidenceSha256'", TRIALS);
             return;
         }
         if (!folders.add(path)) {
-            problems.atLine(Ramp.FILE, number, "'evidence' %s belongs to an earlier line, too", path);
+            at.says("'evidence' %s belongs to an earlier line, too", path);
         }
-        Manifest.check(directory, path, line.evidenceFolder().manifestSha256(), Ramp.FILE, number, problems);
+        Manifest.check(directory, line.evidenceFolder(), at, problems);
         if (line.figures() == null) {
             remarks.add(line.injector() + " to " + line.to() + ", repeat " + line.repeat() + ": " + line.reason());
             return;
@@ -132,37 +132,29 @@ final class RampRecord {
             RampFigures follows = RampSeries.read(
                             directory.resolve(path), line.to(), run.suite().rampSeconds())
                     .figures();
-            figures(line.figures(), follows, number, path);
+            figures(line.figures(), follows, at, path);
             problems.compare();
             if (follows.verified() > follows.served()) {
-                problems.atLine(
-                        Ramp.FILE,
-                        number,
+                at.says(
                         "the injector verified %d answers, and the server gave %d",
-                        follows.verified(),
-                        follows.served());
+                        follows.verified(), follows.served());
             }
             problems.compare();
             boolean all = follows.verified() + follows.wrong() + follows.failed() >= follows.due();
             if (all != (line.outcome() == Ramp.Outcome.DRAINED)) {
-                problems.atLine(
-                        Ramp.FILE,
-                        number,
+                at.says(
                         "'outcome' is %s, and %s requests of the log are answered or lost",
-                        line.outcome().key(),
-                        all ? "all" : "not all");
+                        line.outcome().key(), all ? "all" : "not all");
             }
         } catch (IOException | IllegalArgumentException unusable) {
             problems.at(path, "the logs cannot be used: %s", unusable.getMessage());
         }
     }
 
-    private void figures(RampFigures recorded, RampFigures follows, int number, String path) {
+    private void figures(RampFigures recorded, RampFigures follows, Problems.Line at, String path) {
         JsonNode expected = json.valueToTree(follows);
         for (Map.Entry<String, JsonNode> field : json.valueToTree(recorded).properties()) {
-            problems.near(
-                    Ramp.FILE,
-                    number,
+            at.near(
                     field.getKey(),
                     field.getValue().asDouble(),
                     expected.get(field.getKey()).asDouble(),

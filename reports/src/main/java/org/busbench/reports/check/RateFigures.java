@@ -239,6 +239,6 @@ final class RateFigures {
     }
 
     private void at(Trial trial, String problem, Object... values) {
-        problems.atLine(Chain.FILE, run.trials().indexOf(trial) + 1, problem, values);
+        problems.line(Chain.FILE, run.trials().indexOf(trial) + 1).says(problem, values);
     }
 }

@@ -25,13 +25,13 @@ final class RunRules {
     void check(Chain chain, String verificationsSha256, String calibrationSha256, String paritySha256) {
         Instant before = instant(run.info().startedAt(), "run.json", 1);
         Map<String, Integer> folders = new HashMap<>();
-        ForkRules forks = new ForkRules(run, problems);
+        ForkRules forks = new ForkRules(run);
         List<Trial> trials = run.trials();
         for (int i = 0; i < trials.size(); i++) {
             Trial trial = trials.get(i);
             number(trial, i);
             sameRun(trial, i + 1);
-            forks.check(trial, i + 1);
+            forks.check(trial, problems.line(Chain.FILE, i + 1));
             evidence(trial, i + 1, folders);
             if (trial.conditions().startedAt() != null) {
                 Instant started = instant(trial.conditions().startedAt(), Chain.FILE, i + 1);
@@ -110,10 +110,8 @@ final class RunRules {
         for (int i = 0; i < resumes.size(); i++) {
             String sha256 = resumes.get(i).suiteSha256();
             if (sha256 != null && !sha256.equals(run.info().suite().source().sha256())) {
-                problems.atLine(
-                        "resumes.jsonl",
-                        i + 1,
-                        "went on with another suite file than run.json names: two suites are mixed in one run");
+                problems.line("resumes.jsonl", i + 1)
+                        .says("went on with another suite file than run.json names: two suites are mixed in one run");
             }
         }
     }
@@ -156,12 +154,12 @@ final class RunRules {
         try {
             return Instant.parse(text);
         } catch (DateTimeException e) {
-            problems.atLine(file, line, "'%s' is no instant", text);
+            problems.line(file, line).says("'%s' is no instant", text);
             return Instant.EPOCH;
         }
     }
 
     private void at(int line, String problem, Object... values) {
-        problems.atLine(Chain.FILE, line, problem, values);
+        problems.line(Chain.FILE, line).says(problem, values);
     }
 }

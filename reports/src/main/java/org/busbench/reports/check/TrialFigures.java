@@ -25,14 +25,14 @@ final class TrialFigures {
     private final double errorBound;
     private final Problems problems;
     private final Trial trial;
-    private final int line;
+    private final Problems.Line line;
 
     TrialFigures(Path directory, double errorBound, Problems problems, Trial trial, int line) {
         this.directory = directory;
         this.errorBound = errorBound;
         this.problems = problems;
         this.trial = trial;
-        this.line = line;
+        this.line = problems.line(Chain.FILE, line);
     }
 
     void check() throws IOException {
@@ -46,7 +46,8 @@ final class TrialFigures {
     private void checkRaw() throws IOException {
         if (trial.window() == null || trial.evidenceFolder().path() == null) {
             if (trial.outcome() == Outcome.MEASURED || trial.result().verified() > 0) {
-                problem("has figures, but no %s to compute them from", trial.window() == null ? "window" : "evidence");
+                line.says(
+                        "has figures, but no %s to compute them from", trial.window() == null ? "window" : "evidence");
             }
             return;
         }
@@ -69,10 +70,9 @@ final class TrialFigures {
                     : trial.result().histogram();
             problems.at(
                     trial.evidenceFolder().path() + "/" + file,
-                    "%s, so line %d of %s does not follow from it",
+                    "%s, so %s does not follow from it",
                     Files.exists(folder.resolve(file)) ? "cannot be read: " + e.getMessage() : "is missing",
-                    line,
-                    Chain.FILE);
+                    line);
         }
     }
 
@@ -84,7 +84,7 @@ final class TrialFigures {
             RawFigures raw = trial.result().histogram() == null
                     ? SampleLogs.trial(folder, counted)
                     : IntervalLogs.trial(folder, trial.result().histogram(), counted);
-            same(
+            line.same(
                     "processes.mediator.instructions.verified",
                     mediator.instructions().verified(),
                     raw.verified(),
@@ -94,28 +94,29 @@ final class TrialFigures {
 
     private void compare(RawFigures raw) {
         String from = trial.evidenceFolder().path() + "/" + raw.source();
-        same("verified", trial.result().verified(), raw.verified(), from);
+        line.same("verified", trial.result().verified(), raw.verified(), from);
         classes(trial.result().errors())
-                .forEach((kind, count) -> same("errors." + kind, count, raw.errors(kind), from));
+                .forEach((kind, count) -> line.same("errors." + kind, count, raw.errors(kind), from));
         if (trial.result().latencyMicros() != null) {
             compare("latencyMicros", trial.result().latencyMicros(), raw, from);
         }
-        same("series, length of", trial.result().series().size(), raw.seconds(), "'window'");
+        line.same("series, length of", trial.result().series().size(), raw.seconds(), "'window'");
         for (int i = 0; i < Math.min(trial.result().series().size(), raw.seconds()); i++) {
-            same("series[" + i + "].verified", trial.result().series().get(i).verified(), raw.verifiedIn(i), from);
-            same("series[" + i + "].errors", trial.result().series().get(i).errors(), raw.errorsIn(i), from);
+            line.same(
+                    "series[" + i + "].verified", trial.result().series().get(i).verified(), raw.verifiedIn(i), from);
+            line.same("series[" + i + "].errors", trial.result().series().get(i).errors(), raw.errorsIn(i), from);
         }
         if (trial.proof().totals() != null) {
-            same(
+            line.same(
                     "totals.sent",
                     trial.proof().totals().sent(),
                     trial.proof().totals().verified()
                             + trial.proof().totals().errors().total()
                             + trial.proof().totals().unfinished(),
                     "the sum of 'verified', 'errors' and 'unfinished' in 'totals'");
-            same("totals.verified", trial.proof().totals().verified(), raw.allVerified(), from);
+            line.same("totals.verified", trial.proof().totals().verified(), raw.allVerified(), from);
             classes(trial.proof().totals().errors())
-                    .forEach((kind, count) -> same("totals.errors." + kind, count, raw.allErrors(kind), from));
+                    .forEach((kind, count) -> line.same("totals.errors." + kind, count, raw.allErrors(kind), from));
         }
     }
 
@@ -134,7 +135,7 @@ final class TrialFigures {
         if (trial.probe() == null) {
             return;
         }
-        same(
+        line.same(
                 "probe.sent",
                 trial.probe().sent(),
                 trial.probe().verified() + trial.probe().errors(),
@@ -143,7 +144,7 @@ final class TrialFigures {
             RawFigures raw = IntervalLogs.latencies(
                     folder.resolve(trial.probe().histogram()), trial.probe().histogram(), trial.window());
             String from = trial.evidenceFolder().path() + "/" + raw.source();
-            same("probe.verified", trial.probe().verified(), raw.verified(), from);
+            line.same("probe.verified", trial.probe().verified(), raw.verified(), from);
             if (trial.probe().latencyMicros() != null) {
                 compare("probe.latencyMicros", trial.probe().latencyMicros(), raw, from);
             }
@@ -159,7 +160,7 @@ final class TrialFigures {
                     "'verified' / 'measuredSeconds'");
             double all = trial.result().verified() + trial.result().errors().total();
             if (trial.result().verified() == 0 || trial.result().errors().total() / all > errorBound) {
-                problem(
+                line.says(
                         "is called measured with %d errors among %.0f responses, more than the suite's bound of %s",
                         trial.result().errors().total(), all, errorBound);
             }
@@ -190,7 +191,7 @@ final class TrialFigures {
                     "('user' + 'kernel') / 'verified'");
             if (trial.window() != null
                     && counted.window().startMillis() < trial.window().endMillis()) {
-                problem("'processes.mediator.instructions' was counted within 'window', whose times it falsifies");
+                line.says("'processes.mediator.instructions' was counted within 'window', whose times it falsifies");
             }
         }
     }
@@ -204,20 +205,21 @@ final class TrialFigures {
                 .mapToLong(Long::longValue)
                 .sum();
         if (answered + found.backendRefused() > found.backendReceived()) {
-            problem(
+            line.says(
                     "'reconciliation' has %d answers and refusals of %d messages",
                     answered + found.backendRefused(), found.backendReceived());
         }
         if (found.rivalSent() != null && trial.duet() == null) {
-            problem("'reconciliation.rivalSent' is %d, but the trial was no duet", found.rivalSent());
+            line.says("'reconciliation.rivalSent' is %d, but the trial was no duet", found.rivalSent());
         }
         if (trial.proof().totals() != null) {
-            same("reconciliation.sent", found.sent(), trial.proof().totals().sent(), "'totals.sent'");
+            line.same(
+                    "reconciliation.sent", found.sent(), trial.proof().totals().sent(), "'totals.sent'");
         }
         if (found.verdict() == Reconciliation.Verdict.EXACT) {
             exact(found);
         } else if (found.explanation() == null) {
-            problem(
+            line.says(
                     "'reconciliation.verdict' is %s without an explanation",
                     found.verdict().key());
         }
@@ -230,19 +232,19 @@ final class TrialFigures {
                 + (found.late() == null ? 0 : found.late())
                 + (found.rivalSent() == null ? 0 : found.rivalSent());
         if (found.difference() != 0) {
-            problem("'reconciliation.verdict' is exact with a difference of %d", found.difference());
+            line.says("'reconciliation.verdict' is exact with a difference of %d", found.difference());
         } else if (found.backendReceived() > most) {
-            problem(
+            line.says(
                     "'reconciliation.verdict' is exact, but the backend received %d messages where %d were sent",
                     found.backendReceived(), most);
         } else if (found.held() != null
                 && found.held().verified() > found.held().given()) {
-            problem(
+            line.says(
                     "'reconciliation.verdict' is exact, but %d answers had come when the backend had given %d",
                     found.held().verified(), found.held().given());
         } else if (trial.proof().totals() != null
                 && quotes < trial.proof().totals().verified()) {
-            problem(
+            line.says(
                     "'reconciliation.verdict' is exact, but %d answers were right and the backend gave %d",
                     trial.proof().totals().verified(), quotes);
         }
@@ -265,19 +267,11 @@ final class TrialFigures {
         return value == null ? 0 : value;
     }
 
-    private void same(String figure, long recorded, long follows, String from) {
-        problems.same(Chain.FILE, line, figure, recorded, follows, from);
-    }
-
     private void near(String figure, double recorded, double follows, String from) {
-        problems.near(Chain.FILE, line, figure, recorded, follows, QUOTIENT_SHARE, from);
+        line.near(figure, recorded, follows, QUOTIENT_SHARE, from);
     }
 
     private void latency(String figure, double recorded, double follows, String from) {
-        problems.near(Chain.FILE, line, figure, recorded, follows, LATENCY_SHARE, from);
-    }
-
-    private void problem(String text, Object... values) {
-        problems.atLine(Chain.FILE, line, text, values);
+        line.near(figure, recorded, follows, LATENCY_SHARE, from);
     }
 }

@@ -1,5 +1,8 @@
 package org.busbench.reports.export;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import de.siegmar.fastcsv.writer.CsvWriter;
 import java.io.StringWriter;
 import java.lang.reflect.RecordComponent;
@@ -9,31 +12,21 @@ import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.busbench.record.ErrorCounts;
-import org.busbench.record.Latency;
-import org.busbench.record.Load;
-import org.busbench.record.Machine;
-import org.busbench.record.Probe;
-import org.busbench.record.ProcessUse;
-import org.busbench.record.Processes;
-import org.busbench.record.Reconciliation;
+import org.busbench.record.Keyed;
 import org.busbench.record.Trial;
-import org.busbench.record.Trial.Sampled;
-import org.busbench.record.Trial.Totals;
 import org.busbench.reports.analysis.Cell;
 import org.busbench.reports.analysis.DuetContrast;
 import org.busbench.reports.analysis.DuetMeasure;
 import org.busbench.reports.analysis.Flag;
 import org.busbench.reports.analysis.RelayCost;
+import org.busbench.reports.raw.Distribution;
 import org.busbench.reports.raw.RawData;
 import org.busbench.reports.results.IntegrityResults;
 import org.busbench.reports.results.Results;
-import org.busbench.reports.results.Results.LatencyCurve;
 
 /**
  * A run as tidy CSV (RFC 4180). The unit of a figure stands in the name of its column; a figure that is not known is an
@@ -41,148 +34,62 @@ import org.busbench.reports.results.Results.LatencyCurve;
  */
 public final class Csv {
 
-    private record Column(String name, Function<Trial, Object> value) {}
+    private static final JsonMapper JSON = JsonMapper.builder().build();
 
-    private static final List<Column> TRIAL_COLUMNS = List.of(
-            new Column("number", Trial::number),
-            new Column("fork", trial -> trial.position().fork()),
-            new Column("attempt", trial -> trial.position().attempt()),
-            new Column("block", Trial::block),
-            new Column("purpose", trial -> key(trial.purpose())),
-            new Column("adapter", Trial::adapter),
-            new Column("role", trial -> key(trial.subject().role())),
-            new Column("scenario", Trial::scenario),
-            new Column("sends", trial -> trial.subject().sends()),
-            new Column("payload", Trial::payload),
-            new Column("concurrency", Trial::concurrency),
-            new Column("load_model", trial -> key(trial.load().model())),
-            new Column("rate_per_second", of(Trial::load, Load::ratePerSecond)),
-            new Column("injector", trial -> trial.conditions().injector()),
-            new Column("started_at", trial -> trial.conditions().startedAt()),
-            new Column("measured_seconds", trial -> trial.conditions().measuredSeconds()),
-            new Column("outcome", trial -> trial.outcome().key()),
-            new Column("reason", trial -> trial.result().reason()),
-            new Column("verified_responses", trial -> trial.result().verified()),
-            new Column("errors_connect", trial -> trial.result().errors().connect()),
-            new Column("errors_timeout", trial -> trial.result().errors().timeout()),
-            new Column("errors_reset", trial -> trial.result().errors().reset()),
-            new Column("errors_cut", trial -> trial.result().errors().cut()),
-            new Column("errors_status", trial -> trial.result().errors().status()),
-            new Column("errors_route", trial -> trial.result().errors().route()),
-            new Column("errors_foreign", trial -> trial.result().errors().foreign()),
-            new Column("errors_content", trial -> trial.result().errors().content()),
-            new Column("goodput_per_second", trial -> trial.result().goodputPerSecond()),
-            latency("min", Latency::min),
-            latency("mean", Latency::mean),
-            latency("p50", Latency::p50),
-            latency("p90", Latency::p90),
-            latency("p95", Latency::p95),
-            latency("p99", Latency::p99),
-            latency("p999", Latency::p999),
-            latency("max", Latency::max),
-            new Column("latency_resolution_micros", trial -> trial.result().latencyResolutionMicros()),
-            new Column("sent_whole_trial", of(trial -> trial.proof().totals(), Totals::sent)),
-            new Column("unfinished_whole_trial", of(trial -> trial.proof().totals(), Totals::unfinished)),
-            new Column("unsent_whole_trial", of(trial -> trial.proof().totals(), Totals::unsent)),
-            new Column(
-                    "reconciliation",
-                    trial -> trial.proof().notReconciled() != null
-                            ? Flag.Kind.GOODPUT_ALONE.word()
-                            : of(
-                                            (Trial one) -> one.proof().reconciliation(),
-                                            found -> found.verdict().key())
-                                    .apply(trial)),
-            new Column(
-                    "reconciliation_difference",
-                    of(trial -> trial.proof().reconciliation(), Reconciliation::difference)),
-            new Column("responses_compared", of(trial -> trial.proof().sampled(), Sampled::compared)),
-            new Column("responses_different", of(trial -> trial.proof().sampled(), Sampled::different)),
-            new Column("probe_rate_per_second", of(Trial::probe, Probe::ratePerSecond)),
-            new Column("probe_verified", of(Trial::probe, Probe::verified)),
-            new Column("probe_errors", of(Trial::probe, Probe::errors)),
-            probe("p50", Latency::p50),
-            probe("p90", Latency::p90),
-            probe("p99", Latency::p99),
-            probe("p999", Latency::p999),
-            probe("max", Latency::max),
-            new Column("mediator_not_measured", trial -> trial.use().processes().notMeasured()),
-            process("mediator_cpu_micros_per_message", Processes::mediator, ProcessUse::cpuMicrosPerMessage),
-            process("mediator_user_micros", Processes::mediator, ProcessUse::userMicros),
-            process("mediator_system_micros", Processes::mediator, ProcessUse::systemMicros),
-            process("mediator_instructions_per_message", Processes::mediator, ProcessUse::instructionsPerMessage),
-            process(
-                    "mediator_user_instructions",
-                    Processes::mediator,
-                    use -> use.instructions() == null
-                            ? null
-                            : use.instructions().user()),
-            process(
-                    "mediator_kernel_instructions",
-                    Processes::mediator,
-                    use -> use.instructions() == null
-                            ? null
-                            : use.instructions().kernel()),
-            process("mediator_rss_bytes", Processes::mediator, ProcessUse::rssBytes),
-            process("mediator_threads", Processes::mediator, ProcessUse::threads),
-            gc("collections", ProcessUse.Gc::collections),
-            gc("pause_millis", ProcessUse.Gc::pauseMillis),
-            gc("cpu_micros", ProcessUse.Gc::cpuMicros),
-            gc("live_bytes", ProcessUse.Gc::liveBytes),
-            process("backend_cpu_micros_per_message", Processes::backend, ProcessUse::cpuMicrosPerMessage),
-            process("backend_user_micros", Processes::backend, ProcessUse::userMicros),
-            process("backend_system_micros", Processes::backend, ProcessUse::systemMicros),
-            process("backend_rss_bytes", Processes::backend, ProcessUse::rssBytes),
-            process("backend_threads", Processes::backend, ProcessUse::threads),
-            process("injector_cpu_micros_per_message", Processes::injector, ProcessUse::cpuMicrosPerMessage),
-            process("injector_user_micros", Processes::injector, ProcessUse::userMicros),
-            process("injector_system_micros", Processes::injector, ProcessUse::systemMicros),
-            process("injector_rss_bytes", Processes::injector, ProcessUse::rssBytes),
-            process("injector_threads", Processes::injector, ProcessUse::threads),
-            new Column("machine_busy_share", of(trial -> trial.use().machine(), Machine::busyShare)),
-            new Column("machine_steal_share", of(trial -> trial.use().machine(), Machine::stealShare)),
-            new Column("machine_idle_share", of(trial -> trial.use().machine(), Machine::idleShare)),
-            new Column(
-                    "machine_foreign_share",
-                    trial -> trial.foreignShare().stream().boxed().findFirst().orElse(null)),
-            new Column("evidence", trial -> trial.evidenceFolder().path()));
-
-    /** Of the figures of two trials, so it is no column of one; it stands after them. */
-    private static final String FLOOR_COLUMN = "mediator_cpu_times_floor";
+    /** Of a trial, each with the place of its figure in a line of the record, where that is not its name. */
+    private static final List<String> TRIAL_COLUMNS = columns("""
+        number fork attempt block purpose adapter role scenario sends payload concurrency load_model=load/model
+        rate_per_second=load/ratePerSecond injector started_at=startedAt measured_seconds=measuredSeconds outcome reason
+        verified_responses=verified errors_connect=errors/connect errors_timeout=errors/timeout errors_reset=errors/reset
+        errors_cut=errors/cut errors_status=errors/status errors_route=errors/route errors_foreign=errors/foreign
+        errors_content=errors/content goodput_per_second=goodputPerSecond latency_min_micros=latencyMicros/min
+        latency_mean_micros=latencyMicros/mean latency_p50_micros=latencyMicros/p50 latency_p90_micros=latencyMicros/p90
+        latency_p95_micros=latencyMicros/p95 latency_p99_micros=latencyMicros/p99 latency_p999_micros=latencyMicros/p999
+        latency_max_micros=latencyMicros/max latency_resolution_micros=latencyResolutionMicros
+        sent_whole_trial=totals/sent unfinished_whole_trial=totals/unfinished unsent_whole_trial=totals/unsent
+        reconciliation=counts reconciliation_difference=reconciliation/difference responses_compared=sampled/compared
+        responses_different=sampled/different probe_rate_per_second=probe/ratePerSecond probe_verified=probe/verified
+        probe_errors=probe/errors probe_latency_p50_micros=probe/latencyMicros/p50
+        probe_latency_p90_micros=probe/latencyMicros/p90 probe_latency_p99_micros=probe/latencyMicros/p99
+        probe_latency_p999_micros=probe/latencyMicros/p999 probe_latency_max_micros=probe/latencyMicros/max
+        mediator_not_measured=processes/notMeasured
+        mediator_cpu_micros_per_message=processes/mediator/cpuMicrosPerMessage
+        mediator_user_micros=processes/mediator/userMicros mediator_system_micros=processes/mediator/systemMicros
+        mediator_instructions_per_message=processes/mediator/instructions/perMessage
+        mediator_user_instructions=processes/mediator/instructions/user
+        mediator_kernel_instructions=processes/mediator/instructions/kernel
+        mediator_rss_bytes=processes/mediator/rssBytes mediator_threads=processes/mediator/threads
+        mediator_gc_collections=processes/mediator/gc/collections
+        mediator_gc_pause_millis=processes/mediator/gc/pauseMillis mediator_gc_cpu_micros=processes/mediator/gc/cpuMicros
+        mediator_gc_live_bytes=processes/mediator/gc/liveBytes
+        backend_cpu_micros_per_message=processes/backend/cpuMicrosPerMessage
+        backend_user_micros=processes/backend/userMicros backend_system_micros=processes/backend/systemMicros
+        backend_rss_bytes=processes/backend/rssBytes backend_threads=processes/backend/threads
+        injector_cpu_micros_per_message=processes/injector/cpuMicrosPerMessage
+        injector_user_micros=processes/injector/userMicros injector_system_micros=processes/injector/systemMicros
+        injector_rss_bytes=processes/injector/rssBytes injector_threads=processes/injector/threads
+        machine_busy_share=machine/busyShare machine_steal_share=machine/stealShare machine_idle_share=machine/idleShare
+        machine_foreign_share=foreign evidence mediator_cpu_times_floor=floor\
+        """);
 
     private static final List<String> SECOND_COLUMNS =
-            List.of("trial", "second", "verified_responses", "errors", "latency_p50_micros", "latency_p99_micros");
+            columns("trial second verified_responses errors latency_p50_micros latency_p99_micros");
     private static final List<String> CLASSES = Stream.of(ErrorCounts.class.getRecordComponents())
             .map(RecordComponent::getName)
             .toList();
 
-    private static final List<String> DUET_COLUMNS = List.of(
-            "first",
-            "second",
-            "scenario",
-            "payload",
-            "concurrency",
-            "unit",
-            "block",
-            "first_trial",
-            "stretch",
-            "second_dealt_first",
-            "cpu_ratio",
-            "goodput_ratio",
-            "latency_p50_ratio");
-    private static final List<String> LATENCY_COLUMNS = List.of(
-            "adapter",
-            "scenario",
-            "payload",
-            "concurrency",
-            "rate_per_second",
-            "responses",
-            "quantile",
-            "latency_micros",
-            "flags");
+    private static final List<String> DUET_COLUMNS = columns("first second scenario payload concurrency unit block"
+            + " first_trial stretch second_dealt_first cpu_ratio goodput_ratio latency_p50_ratio");
+    private static final List<String> LATENCY_COLUMNS =
+            columns("adapter scenario payload concurrency rate_per_second responses quantile latency_micros flags");
     private static final double LONGEST = 1;
 
     private final StringWriter text = new StringWriter();
     private final CsvWriter rows = CsvWriter.builder().bufferSize(0).build(text);
+
+    private static List<String> columns(String names) {
+        return List.of(names.split("\\s+"));
+    }
 
     private Csv(List<String> header) {
         row(header);
@@ -209,13 +116,23 @@ public final class Csv {
      * @param trials the rows, in their order
      */
     public static String trials(List<Trial> trials) {
-        Csv csv = new Csv(Stream.concat(TRIAL_COLUMNS.stream().map(Column::name), Stream.of(FLOOR_COLUMN))
+        Csv csv = new Csv(TRIAL_COLUMNS.stream()
+                .map(column -> column.replaceFirst("=.*", ""))
                 .toList());
         RelayCost relay = RelayCost.of(trials);
-        trials.forEach(trial -> csv.row(Stream.concat(
-                        TRIAL_COLUMNS.stream().map(column -> column.value().apply(trial)),
-                        Stream.of(relay.times(trial)).map(times -> times.orElse(null)))
-                .toList()));
+        for (Trial trial : trials) {
+            ObjectNode line = JSON.valueToTree(trial);
+            boolean counted = trial.proof().notReconciled() == null;
+            JsonNode verdict = line.at("/reconciliation/verdict");
+            line.put("purpose", Keyed.of(trial.purpose()));
+            line.put("counts", counted ? verdict.asText("") : Flag.Kind.GOODPUT_ALONE.word());
+            trial.foreignShare().ifPresent(share -> line.put("foreign", share));
+            relay.times(trial).ifPresent(times -> line.put("floor", times));
+            csv.row(TRIAL_COLUMNS.stream()
+                    .map(column -> line.at("/" + column.replaceFirst(".*=", "")))
+                    .map(figure -> figure.isDouble() ? (Object) figure.doubleValue() : figure.asText(""))
+                    .toList());
+        }
         return csv.text();
     }
 
@@ -254,34 +171,6 @@ public final class Csv {
             csv.row(row);
         });
         return csv.text();
-    }
-
-    private static Column latency(String name, Function<Latency, Object> value) {
-        return new Column(
-                "latency_" + name + "_micros", of(trial -> trial.result().latencyMicros(), value));
-    }
-
-    private static Column probe(String name, Function<Latency, Object> value) {
-        return new Column(
-                "probe_latency_" + name + "_micros",
-                of(trial -> trial.probe() == null ? null : trial.probe().latencyMicros(), value));
-    }
-
-    private static Column process(
-            String name, Function<Processes, ProcessUse> party, Function<ProcessUse, Object> value) {
-        return new Column(name, of(trial -> party.apply(trial.use().processes()), value));
-    }
-
-    private static Column gc(String name, Function<ProcessUse.Gc, Object> value) {
-        return process(
-                "mediator_gc_" + name, Processes::mediator, use -> use.gc() == null ? null : value.apply(use.gc()));
-    }
-
-    private static <T> Function<Trial, Object> of(Function<Trial, T> part, Function<T, Object> value) {
-        return trial -> {
-            T found = part.apply(trial);
-            return found == null ? null : value.apply(found);
-        };
     }
 
     /**
@@ -323,7 +212,7 @@ public final class Csv {
     public static String latencies(List<Cell> cells, RawData raw) {
         Csv csv = new Csv(LATENCY_COLUMNS);
         for (Cell cell : cells) {
-            raw.latencies(cell.trials()).map(LatencyCurve::of).ifPresent(curve -> {
+            raw.latencies(cell.trials()).ifPresent(curve -> {
                 for (int i = 0; i < curve.micros().size(); i++) {
                     csv.row(row(
                             cell,
@@ -339,23 +228,8 @@ public final class Csv {
 
     /** Hostile exchanges: one row for each adapter and case. */
     public static String integrity(IntegrityResults results) {
-        Csv csv = new Csv(List.of(
-                "adapter",
-                "class",
-                "case",
-                "title",
-                "source",
-                "right",
-                "tolerable",
-                "verdict",
-                "reason",
-                "client",
-                "backend",
-                "tries",
-                "missed_rate",
-                "millis",
-                "evidence",
-                "objection"));
+        Csv csv = new Csv(columns("adapter class case title source right tolerable verdict reason"
+                + " client backend tries missed_rate millis evidence objection"));
         for (IntegrityResults.Case one : results.cases()) {
             for (IntegrityResults.Judged judged : one.verdicts()) {
                 csv.row(Arrays.asList(
@@ -382,7 +256,7 @@ public final class Csv {
 
     /** Hostile exchanges: one row for each adapter and class, with how many cases had which verdict. */
     public static String counts(IntegrityResults results) {
-        Csv csv = new Csv(List.of("adapter", "class", "right", "tolerable", "wrong", "not_applicable"));
+        Csv csv = new Csv(columns("adapter class right tolerable wrong not_applicable"));
         for (IntegrityResults.Adapter adapter : results.adapters()) {
             for (IntegrityResults.Counts counts : adapter.counts()) {
                 csv.row(List.of(
@@ -399,7 +273,7 @@ public final class Csv {
 
     /** Hostile exchanges: one row for each figure of an adapter and case; the unit stands in the name of the figure. */
     public static String figures(IntegrityResults results) {
-        Csv csv = new Csv(List.of("adapter", "class", "case", "figure", "value"));
+        Csv csv = new Csv(columns("adapter class case figure value"));
         for (IntegrityResults.Case one : results.cases()) {
             for (IntegrityResults.Judged judged : one.verdicts()) {
                 judged.figures()
@@ -410,20 +284,16 @@ public final class Csv {
         return csv.text();
     }
 
-    private static List<Object> row(Cell cell, LatencyCurve curve, double quantile, double micros) {
+    private static List<Object> row(Cell cell, Distribution curve, double quantile, double micros) {
         return Arrays.asList(
                 cell.adapter().name(),
                 cell.comparison().scenario(),
                 cell.comparison().payload(),
                 cell.comparison().concurrency(),
                 cell.comparison().ratePerSecond(),
-                curve.responses(),
+                curve.count(),
                 quantile,
                 micros,
                 cell.findings().flags().stream().map(flag -> flag.kind().word()).collect(Collectors.joining("; ")));
-    }
-
-    private static String key(Enum<?> value) {
-        return value.name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 }

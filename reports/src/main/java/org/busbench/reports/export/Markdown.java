@@ -26,30 +26,23 @@ import org.busbench.reports.statistics.Interval;
 /** Results and comparisons as Markdown, to be pasted. */
 public final class Markdown {
 
-    private static final List<String> HEADER = List.of(
-            "adapter",
-            "load",
-            "TPS",
-            "interval",
-            "of direct",
-            "p50 ms",
-            "p99 ms",
-            "CPU µs",
-            "× floor",
-            "errors",
-            "against",
-            "remark");
+    private static final List<String> HEADER = columns(
+            "adapter, load, TPS, interval, of direct, p50 ms, p99 ms, CPU µs, × floor, errors, against, remark");
+
     /** Only where the control is there that has the floor. */
     private static final int FLOOR_COLUMN = HEADER.indexOf("× floor");
 
     private static final double MICROS_PER_MILLI = 1000;
 
-    private static final List<String> DUET_HEADER = List.of(
-            "first", "second", "comparison", "figure", "ratio", "95 %", "visible from", "verdict", "forks", "rests on");
-
-    private static final List<String> CLAIM_HEADER = List.of("claim", "answer", "found", "reason");
+    private static final List<String> DUET_HEADER =
+            columns("first, second, comparison, figure, ratio, 95 %, visible from, verdict, forks, rests on");
+    private static final List<String> CLAIM_HEADER = columns("claim, answer, found, reason");
     private static final List<String> TABLE_HEADER =
             List.of("system", "figure", "published", "here", "failed, published", "failed, here", "remark");
+
+    private static List<String> columns(String names) {
+        return List.of(names.split(", "));
+    }
 
     private Markdown() {}
 
@@ -69,40 +62,23 @@ public final class Markdown {
     public static String results(Analysis analysis) {
         RunInfo info = analysis.run().info();
         StringBuilder text = new StringBuilder();
-        text.append("# busbench: suite ")
-                .append(Table.escaped(info.suite().name()))
-                .append(", run ")
-                .append(Table.escaped(info.id()))
-                .append("\n\n")
-                .append("Began ")
-                .append(info.startedAt())
-                .append(" on ")
-                .append(info.environment().logicalCpus())
-                .append(" × ")
-                .append(Table.escaped(info.environment().cpu()))
-                .append(hosts(info))
-                .append(". TPS is verified responses per second; each figure is the median over the blocks, errors are")
-                .append(" those of all of them")
-                .append(analysis.baseline()
-                        .map(name -> "; *against* is TPS over that of " + Table.escaped(name)
-                                + ", paired within blocks, with its 95 % interval")
-                        .orElse(""))
-                .append(".")
-                .append(Disturbances.of(analysis.run().trials())
+        String against = analysis.baseline()
+                .map(name -> "; *against* is TPS over that of " + Table.escaped(name)
+                        + ", paired within blocks, with its 95 % interval")
+                .orElse("");
+        text.append("# busbench: suite " + Table.escaped(info.suite().name()) + ", run " + Table.escaped(info.id())
+                + "\n\nBegan " + info.startedAt() + " on " + info.environment().logicalCpus() + " × "
+                + Table.escaped(info.environment().cpu()) + hosts(info)
+                + ". TPS is verified responses per second; each figure is the median over the blocks, errors are"
+                + " those of all of them" + against + "."
+                + Disturbances.of(analysis.run().trials())
                         .map(told -> " Note: " + told + ".")
-                        .orElse(""))
-                .append(WindowLimits.of(analysis.run())
-                        .map(limits -> " " + limits)
-                        .orElse(""))
-                .append("\n");
+                        .orElse("")
+                + WindowLimits.of(analysis.run()).map(limits -> " " + limits).orElse("") + "\n");
         boolean floor =
                 analysis.cells().stream().anyMatch(cell -> cell.cpuTimesFloor().isPresent());
         analysis.rankings().forEach(ranking -> {
-            text.append("\n## ")
-                    .append(Table.escaped(ranking.scenario()))
-                    .append(", ")
-                    .append(Table.escaped(ranking.payload()))
-                    .append("\n\n");
+            heading(text, ranking.scenario() + ", " + ranking.payload());
             Table table = floor
                     ? new Table(HEADER, 2, 3, 4, 5, 6, 7, 8, 9)
                     : new Table(withoutFloor(HEADER), 2, 3, 4, 5, 6, 7, 8);
@@ -120,13 +96,9 @@ public final class Markdown {
 
     private static void repetition(Repetition repetition, StringBuilder text) {
         Publication publication = repetition.publication();
-        text.append("\n## Repeats: ")
-                .append(Table.escaped(publication.title()))
-                .append("\n\n")
-                .append(Table.escaped(publication.source()))
-                .append(", ")
-                .append(Table.escaped(publication.published()))
-                .append(". Answers rest on the rules of verdicts; figures in brackets are 95 % intervals.\n\n");
+        heading(text, "Repeats: " + publication.title());
+        text.append(Table.escaped(publication.source() + ", " + publication.published())
+                + ". Answers rest on the rules of verdicts; figures in brackets are 95 % intervals.\n\n");
         Table claims = new Table(CLAIM_HEADER);
         repetition
                 .claims()
@@ -140,11 +112,9 @@ public final class Markdown {
                         claim.reason())));
         text.append(claims.text());
         for (Repetition.RepeatedTable one : repetition.tables()) {
-            text.append("\n### ").append(Table.escaped(one.table().title())).append("\n\n");
+            text.append("\n### " + Table.escaped(one.table().title()) + "\n\n");
             if (one.table().unreadable() != null) {
-                text.append("Not readable: ")
-                        .append(Table.escaped(one.table().unreadable()))
-                        .append(".\n");
+                text.append("Not readable: " + Table.escaped(one.table().unreadable()) + ".\n");
                 continue;
             }
             Table table = new Table(TABLE_HEADER, 2, 3, 4, 5);
@@ -165,8 +135,8 @@ public final class Markdown {
         if (analysis.duets().isEmpty()) {
             return;
         }
-        text.append(
-                "\n## Duets\n\nTwo under load at the same time: ratios of the second to the first, and no TPS of either.\n\n");
+        heading(text, "Duets");
+        text.append("Two under load at the same time: ratios of the second to the first, and no TPS of either.\n\n");
         Table table = new Table(DUET_HEADER, 4, 5, 6, 8);
         analysis.duets()
                 .forEach(duet -> table.row(List.of(
@@ -183,13 +153,10 @@ public final class Markdown {
                         Integer.toString(duet.forks().size()),
                         duet.basis().words())));
         text.append(table.text());
-        analysis.floors()
-                .forEach(floor -> text.append("\n")
-                        .append(Table.escaped(floor.sentence()))
-                        .append("\n"));
+        analysis.floors().forEach(floor -> text.append("\n" + Table.escaped(floor.sentence()) + "\n"));
         analysis.duets().stream()
                 .flatMap(duet -> duet.explanation().stream())
-                .forEach(why -> text.append("\n").append(Table.escaped(why)).append(".\n"));
+                .forEach(why -> text.append("\n" + Table.escaped(why) + ".\n"));
     }
 
     private static List<String> row(Analysis analysis, Cell cell) {
@@ -283,13 +250,8 @@ public final class Markdown {
             table.row(ChangeText.row(change));
         }
         StringBuilder text = new StringBuilder();
-        text.append("## ")
-                .append(changes.before())
-                .append(" → ")
-                .append(changes.after())
-                .append("\n\n")
-                .append(ChangeText.summary(changes))
-                .append(".\n\n");
+        text.append(
+                "## " + changes.before() + " → " + changes.after() + "\n\n" + ChangeText.summary(changes) + ".\n\n");
         changes.transitions().forEach(transition -> item(text, ChangeText.sentence(transition)));
         List<String> caveats = ChangeText.caveats(changes);
         caveats.forEach(caveat -> item(text, caveat));
@@ -304,7 +266,11 @@ public final class Markdown {
     }
 
     private static void item(StringBuilder text, String sentence) {
-        text.append("- ").append(Table.escaped(sentence)).append('\n');
+        text.append("- " + Table.escaped(sentence) + "\n");
+    }
+
+    private static void heading(StringBuilder text, String words) {
+        text.append("\n## " + Table.escaped(words) + "\n\n");
     }
 
     /** A table as GitHub's Markdown knows it. No text of a cell can end it. */

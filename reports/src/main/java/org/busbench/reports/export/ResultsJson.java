@@ -4,8 +4,6 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import org.busbench.reports.analysis.Analysis;
 import org.busbench.reports.raw.RawData;
-import org.busbench.reports.results.IntegrityResults;
-import org.busbench.reports.results.RampResults;
 import org.busbench.reports.results.Results;
 
 /** A run's results as JSON: cells with their distributions and seconds, intervals, verdicts, flags. */
@@ -22,17 +20,8 @@ public final class ResultsJson {
         return text(Results.of(analysis, raw));
     }
 
-    /** Writes what became of hostile exchanges. */
-    public static String of(IntegrityResults results) {
-        return text(results);
-    }
-
-    /** Writes what came of ramps. */
-    public static String of(RampResults results) {
-        return text(results);
-    }
-
-    private static String text(Object results) {
+    /** Writes any other results: of hostile exchanges, of ramps, of a comparison. */
+    public static String text(Object results) {
         try {
             return JsonMapper.builder().build().writerWithDefaultPrettyPrinter().writeValueAsString(results) + "\n";
         } catch (JsonProcessingException e) {

@@ -1,132 +1,103 @@
 package org.busbench.reports.page;
 
+import static org.busbench.reports.results.Results.each;
+
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.DoubleStream;
-import java.util.stream.Stream;
+import java.util.stream.IntStream;
 import org.busbench.reports.analysis.Verdict;
 import org.busbench.reports.compare.Change;
 import org.busbench.reports.compare.ChangeText;
 import org.busbench.reports.page.ComparisonPage.ChangedFigures;
+import org.busbench.reports.page.ComparisonPage.ChangedFigures.Kind;
+import org.busbench.reports.results.Fields;
 
-/**
- * A figure of an adapter in a cell, as the page of a comparison shows it.
- *
- * @param measure {@code goodput}, {@code cpu} or {@code instructions}
- * @param path the change over all runs, drawn; null with one later run
- */
-record ChangeView(
-        String adapter,
-        String look,
-        String scenario,
-        String payload,
-        String size,
-        String level,
-        String measure,
-        String figure,
-        String before,
-        String exactBefore,
-        List<Later> later,
-        Trend path) {
+/** The figures of adapters in cells, as the page of a comparison shows them: a row for each, with a field for each later run. */
+final class ChangeView {
+    private final ChangedFigures figures;
+    private final Palette palette;
+    private final double span;
 
-    /** Rows with the same kind of answer. */
-    record Group(String id, String title, String about, String none, List<ChangeView> rows) {
-
-        int count() {
-            return rows.size();
-        }
-    }
-
-    /**
-     * What a later run says.
-     *
-     * @param known whether both runs have the figure
-     * @param exactRatio later over first, as compared
-     * @param percent how far that is from 1
-     * @param range its interval; empty without one
-     * @param drawn the ratio and its interval; null where it is not known
-     */
-    record Later(
-            String run,
-            boolean known,
-            String after,
-            String exactAfter,
-            String exactRatio,
-            String percent,
-            String range,
-            String word,
-            String mark,
-            String why,
-            ForestPlot drawn) {}
-
-    static List<Group> groups(ChangedFigures figures, Palette palette) {
-        double span = ForestPlot.span(figures.rows().stream()
+    private ChangeView(ChangedFigures figures, Palette palette) {
+        this.figures = figures;
+        this.palette = palette;
+        this.span = ForestPlot.span(figures.rows().stream()
                 .flatMap(row -> row.changes().stream())
                 .flatMap(Optional::stream)
                 .toList());
-        return Stream.of(ChangedFigures.Kind.values())
-                .map(kind -> new Group(
-                        kind.name().toLowerCase(Locale.ROOT),
-                        title(kind),
-                        about(kind),
-                        none(kind),
-                        figures.of(kind).stream()
-                                .map(row -> of(row, figures.runs(), palette, span))
-                                .toList()))
-                .toList();
     }
 
-    private static String title(ChangedFigures.Kind kind) {
-        return switch (kind) {
-            case CHANGED -> "Changed";
-            case OPEN -> "Open";
-            case SAME -> "Tie";
-        };
+    /** Rows with the same kind of answer. */
+    static List<Map<String, Object>> groups(ChangedFigures figures, Palette palette) {
+        ChangeView view = new ChangeView(figures, palette);
+        return List.of(
+                view.group(
+                        Kind.CHANGED,
+                        "Changed",
+                        "Beyond chance, corrected for all cells of the two runs by the same figure (Holm); the"
+                                + " largest change first.",
+                        "Nothing changed beyond chance."),
+                view.group(
+                        Kind.OPEN,
+                        "Open",
+                        "No change was found, but one of 10 % could have been missed. Each row gives the reason.",
+                        "Every figure has a verdict."),
+                view.group(
+                        Kind.SAME,
+                        "Tie",
+                        "No change was found, and one of 10 % would have been found nine times out of ten.",
+                        "No figure is known to be unchanged."));
     }
 
-    private static String about(ChangedFigures.Kind kind) {
-        return switch (kind) {
-            case CHANGED ->
-                "Beyond chance, corrected for all cells of the two runs by the same figure (Holm); the"
-                        + " largest change first.";
-            case OPEN -> "No change was found, but one of 10 % could have been missed. Each row gives the reason.";
-            case SAME -> "No change was found, and one of 10 % would have been found nine times out of ten.";
-        };
+    private Map<String, Object> group(Kind kind, String title, String about, String none) {
+        List<ChangedFigures.Row> rows = figures.of(kind);
+        return Fields.of(
+                "id", kind,
+                "title", title,
+                "about", about,
+                "none", none,
+                "count", rows.size(),
+                "rows", each(rows, this::row));
     }
 
-    private static String none(ChangedFigures.Kind kind) {
-        return switch (kind) {
-            case CHANGED -> "Nothing changed beyond chance.";
-            case OPEN -> "Every figure has a verdict.";
-            case SAME -> "No figure is known to be unchanged.";
-        };
-    }
-
-    private static ChangeView of(ChangedFigures.Row row, List<String> runs, Palette palette, double span) {
+    private Map<String, Object> row(ChangedFigures.Row row) {
         Change any = row.any();
-        List<Later> later = new ArrayList<>();
-        for (int i = 0; i < runs.size(); i++) {
-            String run = runs.get(i);
-            later.add(row.changes()
-                    .get(i)
-                    .map(one -> later(run, one, span))
-                    .orElseGet(() -> new Later(run, false, "", "", "", "", "", "", "", "", null)));
-        }
-        return new ChangeView(
-                any.adapter(),
-                palette.of(any.adapter()),
-                any.comparison().scenario(),
-                any.comparison().payload(),
-                Format.payload(any.comparison().payload()),
-                Format.level(any.comparison()),
-                any.measure().name().toLowerCase(Locale.ROOT),
-                any.title(),
-                ChangeText.figure(any, any.before()),
-                Double.toString(any.before()),
-                later,
-                row.changes().size() > 1 ? Trend.of(row.changes()) : null);
+        List<Optional<Change>> changes = row.changes();
+        return Fields.of(
+                "adapter", any.adapter(),
+                "look", palette.of(any.adapter()),
+                "scenario", any.comparison().scenario(),
+                "payload", any.comparison().payload(),
+                "size", Format.payload(any.comparison().payload()),
+                "level", Format.level(any.comparison()),
+                "measure", any.measure(),
+                "figure", any.title(),
+                "before", ChangeText.figure(any, any.before()),
+                "exactBefore", Double.toString(any.before()),
+                "later",
+                        IntStream.range(0, changes.size())
+                                .mapToObj(i -> later(figures.runs().get(i), changes.get(i)))
+                                .toList(),
+                "path", changes.size() > 1 ? Trend.of(changes) : null);
+    }
+
+    private Map<String, Object> later(String run, Optional<Change> known) {
+        return known.map(change -> Fields.of(
+                        "run", run,
+                        "known", true,
+                        "after", ChangeText.figure(change, change.after()),
+                        "exactAfter", Double.toString(change.after()),
+                        "exactRatio", Double.toString(change.ratio()),
+                        "percent", ChangeText.percent(change.ratio()),
+                        "range", change.interval().map(ChangeText::range),
+                        "word", change.measure().word(change.verdict()),
+                        "mark", ForestPlot.mark(change.verdict()),
+                        "why", ChangeText.why(change) + "; " + relative(change),
+                        "drawn", ForestPlot.of(change, span)))
+                .orElseGet(() -> Fields.of("run", run, "known", false));
     }
 
     private static String relative(Change change) {
@@ -136,21 +107,6 @@ record ChangeView(
         return change.controls().isEmpty()
                 ? "not divided by any control, so a change of the machine counts as the adapter's"
                 : "relative to " + String.join(", ", change.controls());
-    }
-
-    private static Later later(String run, Change change, double span) {
-        return new Later(
-                run,
-                true,
-                ChangeText.figure(change, change.after()),
-                Double.toString(change.after()),
-                Double.toString(change.ratio()),
-                ChangeText.percent(change.ratio()),
-                change.interval().map(ChangeText::range).orElse(""),
-                change.measure().word(change.verdict()),
-                ForestPlot.mark(change.verdict()),
-                ChangeText.why(change) + "; " + relative(change),
-                ForestPlot.of(change, span));
     }
 
     /**
@@ -209,11 +165,11 @@ record ChangeView(
         }
 
         private static String x(int run) {
-            return String.format(Locale.ROOT, "%.1f", MARGIN + STEP * run);
+            return Format.pixel(MARGIN + STEP * run);
         }
 
         private static String y(double ratio, double span) {
-            return String.format(Locale.ROOT, "%.1f", HEIGHT / 2.0 - (HEIGHT / 2.0 - MARGIN) * Math.log(ratio) / span);
+            return Format.pixel(HEIGHT / 2.0 - (HEIGHT / 2.0 - MARGIN) * Math.log(ratio) / span);
         }
     }
 
@@ -256,7 +212,7 @@ record ChangeView(
 
         private static String at(double ratio, double span) {
             double share = Math.max(-1, Math.min(1, Math.log(ratio) / span));
-            return String.format(Locale.ROOT, "%.1f", WIDTH / 2.0 + HALF * share);
+            return Format.pixel(WIDTH / 2.0 + HALF * share);
         }
 
         static String mark(Verdict verdict) {

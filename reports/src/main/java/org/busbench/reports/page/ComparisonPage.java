@@ -1,5 +1,7 @@
 package org.busbench.reports.page;
 
+import static org.busbench.reports.results.Results.each;
+
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -17,47 +19,12 @@ import org.busbench.reports.compare.Changes;
 import org.busbench.reports.compare.Changes.ControlShift;
 import org.busbench.reports.compare.Changes.OutcomeChange;
 import org.busbench.reports.page.Document.ScriptText;
+import org.busbench.reports.results.Fields;
 
 /** The page of a comparison of runs: one HTML document that needs no other file and no network. Called on any thread. */
 public final class ComparisonPage {
 
     private ComparisonPage() {}
-
-    /** A column of the page. */
-    record RunView(String id, String started, String suite, String busbench, String machine, String trials) {
-
-        static RunView of(RecordedRun run) {
-            RunInfo info = run.info();
-            return new RunView(
-                    info.id(),
-                    Format.time(info.startedAt()),
-                    info.suite().name(),
-                    info.busbench().version()
-                            + (info.busbench().commit() == null
-                                    ? ""
-                                    : " (" + info.busbench().commit() + ")"),
-                    info.environment().logicalCpus() + " × "
-                            + info.environment().cpu(),
-                    Format.count(run.trials().size()));
-        }
-    }
-
-    /** The sentences on one later run. */
-    record LaterView(String id, List<String> transitions, List<String> caveats, List<String> circumstances) {
-
-        static LaterView of(Changes changes, List<String> saidOfAll) {
-            return new LaterView(
-                    changes.after(),
-                    changes.transitions().stream().map(ChangeText::sentence).toList(),
-                    ChangeText.caveats(changes).stream()
-                            .filter(caveat -> !saidOfAll.contains(caveat))
-                            .toList(),
-                    changes.circumstances());
-        }
-    }
-
-    /** How a control moved, one text for each later run. */
-    record RigView(String control, String look, String figure, List<String> shifts) {}
 
     /**
      * Draws what differs between the first run and each of the others.
@@ -90,26 +57,48 @@ public final class ComparisonPage {
         }
         Palette palette = new Palette(adapters(runs));
         String script = Document.script("comparison.js");
-        Map<String, Object> view = Document.view();
-        Document.addStyle(view, "style/comparison.css");
-        view.put("script", script);
-        view.put("scriptSources", ScriptText.hash(script));
         ChangedFigures figures = ChangedFigures.of(comparisons);
-        view.put("base", runs.get(0).info().id());
         List<String> ofAll = ofAll(comparisons);
-        view.put("caveats", ofAll);
-        view.put(
-                "later",
-                comparisons.stream()
-                        .map(changes -> LaterView.of(changes, ofAll))
-                        .toList());
-        view.put("several", comparisons.size() > 1);
-        view.put("sentence", figures.sentence());
-        view.put("summaries", comparisons.stream().map(ComparisonPage::summary).toList());
-        view.put("groups", ChangeView.groups(figures, palette));
-        view.put("rig", rig(comparisons, palette));
-        view.put("runs", runs.stream().map(RunView::of).toList());
+        Map<String, Object> view = Document.view("style/comparison.css");
+        view.putAll(Fields.of(
+                "script", script,
+                "scriptSources", ScriptText.hash(script),
+                "base", runs.get(0).info().id(),
+                "caveats", ofAll,
+                "later", each(comparisons, changes -> later(changes, ofAll)),
+                "several", comparisons.size() > 1,
+                "sentence", figures.sentence(),
+                "summaries", comparisons.stream().map(ComparisonPage::summary).toList(),
+                "groups", ChangeView.groups(figures, palette),
+                "rig", rig(comparisons, palette),
+                "runs", each(runs, ComparisonPage::run)));
         return Document.of("comparison", view);
+    }
+
+    private static Map<String, Object> run(RecordedRun run) {
+        RunInfo info = run.info();
+        return Fields.of(
+                "id", info.id(),
+                "started", Format.time(info.startedAt()),
+                "suite", info.suite().name(),
+                "busbench", info.busbench().words(),
+                "machine",
+                        info.environment().logicalCpus() + " × "
+                                + info.environment().cpu(),
+                "trials", Format.count(run.trials().size()));
+    }
+
+    /** The sentences on one later run. */
+    private static Map<String, Object> later(Changes changes, List<String> saidOfAll) {
+        return Fields.of(
+                "id", changes.after(),
+                "transitions",
+                        changes.transitions().stream().map(ChangeText::sentence).toList(),
+                "caveats",
+                        ChangeText.caveats(changes).stream()
+                                .filter(caveat -> !saidOfAll.contains(caveat))
+                                .toList(),
+                "circumstances", changes.circumstances());
     }
 
     /** Sentences that hold of each comparison, such as that the base is incomplete, stand once. */
@@ -131,20 +120,29 @@ public final class ComparisonPage {
         return List.copyOf(byName.values());
     }
 
-    private static List<RigView> rig(List<Changes> comparisons, Palette palette) {
-        List<RigView> rows = new ArrayList<>();
+    /** How each control moved by each figure, one text for each later run. */
+    private static List<Map<String, Object>> rig(List<Changes> comparisons, Palette palette) {
         List<String> controls = comparisons.stream()
                 .flatMap(changes -> changes.rig().stream())
                 .map(ControlShift::control)
                 .distinct()
                 .toList();
+        List<Map<String, Object>> rows = new ArrayList<>();
         for (String control : controls) {
             for (Measure measure : Measure.values()) {
                 List<String> shifts = comparisons.stream()
                         .map(changes -> shift(changes, control, measure))
                         .toList();
                 if (shifts.stream().anyMatch(text -> !text.isEmpty())) {
-                    rows.add(new RigView(control, palette.of(control), measure.title(), shifts));
+                    rows.add(Fields.of(
+                            "control",
+                            control,
+                            "look",
+                            palette.of(control),
+                            "figure",
+                            measure.title(),
+                            "shifts",
+                            shifts));
                 }
             }
         }
@@ -184,10 +182,6 @@ public final class ComparisonPage {
          */
         record Row(List<Optional<Change>> changes) {
 
-            Row {
-                changes = List.copyOf(changes);
-            }
-
             /** Any of them: all have the same adapter, cell and figure. */
             Change any() {
                 return changes.stream().flatMap(Optional::stream).findFirst().orElseThrow();
@@ -209,11 +203,6 @@ public final class ComparisonPage {
                         .max()
                         .orElse(0);
             }
-        }
-
-        ChangedFigures {
-            runs = List.copyOf(runs);
-            rows = List.copyOf(rows);
         }
 
         static ChangedFigures of(List<Changes> comparisons) {

@@ -1,8 +1,13 @@
 package org.busbench.reports.page;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonInclude.Include;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.samskivert.mustache.Mustache;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.io.StringReader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -11,7 +16,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import java.util.zip.GZIPOutputStream;
 import org.busbench.common.Sha256;
 
 /** The common part of all pages: style and scripts inside, and a policy that admits exactly these scripts. */
@@ -32,22 +39,21 @@ final class Document {
     static final String WITHOUT_SCRIPTS =
             "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'";
 
+    private static final JsonMapper JSON = JsonMapper.builder()
+            .defaultPropertyInclusion(JsonInclude.Value.construct(Include.NON_NULL, Include.NON_NULL))
+            .build();
+
     private Document() {}
 
-    /** The values that every template may use, to be filled up by its page. */
-    static Map<String, Object> view() {
+    /** The values that every template may use, to be filled up by its page; sheets of style of its own follow the common ones. */
+    static Map<String, Object> view(String... sheets) {
         Map<String, Object> view = new TreeMap<>();
-        view.put("style", style(STYLES.stream()));
+        view.put(
+                "style",
+                Stream.concat(STYLES.stream(), Stream.of(sheets))
+                        .map(Document::resource)
+                        .collect(Collectors.joining("\n")));
         return view;
-    }
-
-    /** Adds a sheet to the style of a view. */
-    static void addStyle(Map<String, Object> view, String sheet) {
-        view.put("style", style(Stream.concat(STYLES.stream(), Stream.of(sheet))));
-    }
-
-    private static String style(Stream<String> sheets) {
-        return String.join("\n", sheets.map(Document::resource).toList());
     }
 
     /** The chart library, as it came. */
@@ -60,12 +66,28 @@ final class Document {
         return ScriptText.code(ModuleBundle.of(module, name -> resource("script/" + name)));
     }
 
-    /** Fills a template. */
+    /** Fills a template. Null prints nothing; a section of null or of an empty text is left out. */
     static String of(String template, Map<String, Object> view) {
         return Mustache.compiler()
+                .nullValue("")
+                .emptyStringIsFalse(true)
                 .withLoader(name -> new StringReader(resource("template/" + name + ".mustache")))
                 .compile(resource("template/" + template + ".mustache"))
                 .execute(view);
+    }
+
+    /**
+     * Values for a script, as text that can hold no markup: JSON in gzip (RFC 1952) in Base64, a tenth of the size. What is null is
+     * absent, but in a list. Equal values give equal text.
+     */
+    static String packed(Object values) {
+        ByteArrayOutputStream packed = new ByteArrayOutputStream();
+        try (OutputStream out = new GZIPOutputStream(packed)) {
+            out.write(JSON.writeValueAsBytes(values));
+        } catch (IOException e) {
+            throw new UncheckedIOException("values of a page cannot be written as JSON", e);
+        }
+        return Base64.getEncoder().encodeToString(packed.toByteArray());
     }
 
     /** A file that pages are made of. */

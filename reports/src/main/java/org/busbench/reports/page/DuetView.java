@@ -1,5 +1,7 @@
 package org.busbench.reports.page;
 
+import static org.busbench.reports.results.Results.each;
+
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -7,14 +9,15 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.busbench.record.Adapter;
 import org.busbench.record.RunInfo;
+import org.busbench.record.RunningProcess.Program;
 import org.busbench.record.Suite;
 import org.busbench.reports.analysis.Analysis;
 import org.busbench.reports.analysis.Comparison;
@@ -22,85 +25,10 @@ import org.busbench.reports.analysis.DuetContrast;
 import org.busbench.reports.analysis.DuetFloor;
 import org.busbench.reports.analysis.DuetMeasure;
 import org.busbench.reports.analysis.Verdict;
+import org.busbench.reports.results.Fields;
 
-/**
- * Two mediators under load at the same time. The pairs are drawn without a script: each stretch is a dot, each fork a row.
- *
- * @param sentence the answer of a run that has duets alone
- * @param floors what the sitting can tell, a sentence each
- */
-record DuetView(String sentence, List<Floor> floors, List<Pair> pairs) {
-
-    /** The smallest difference that the sitting can tell, by one figure; a warning where that is not enough. */
-    record Floor(String sentence, boolean small) {}
-
-    /**
-     * Two adapters.
-     *
-     * @param differs what is not the same of both, a line each
-     * @param same what is, in one line
-     */
-    record Pair(String first, String second, String look, List<Place> places, List<String> differs, String same) {}
-
-    /** One comparison of a pair. */
-    record Place(
-            String title,
-            String scenario,
-            String payload,
-            String basis,
-            boolean interferes,
-            List<Row> rows,
-            Plot plot) {}
-
-    /**
-     * One figure.
-     *
-     * @param mark class of the verdict
-     */
-    record Row(
-            String figure,
-            String key,
-            String exact,
-            String change,
-            String range,
-            String verdict,
-            String mark,
-            String smallest,
-            String solo,
-            String forks) {}
-
-    /**
-     * The dots of one comparison, by CPU time where it is known; else by goodput.
-     *
-     * @param label for who does not see it
-     */
-    record Plot(
-            String label,
-            String figure,
-            int height,
-            int bottom,
-            String bandX,
-            String bandWidth,
-            String zeroX,
-            List<Tick> ticks,
-            List<Line> lines) {}
-
-    record Tick(String x, String label) {}
-
-    /**
-     * One fork.
-     *
-     * @param middle where its mean lies
-     */
-    record Line(String y, String label, String title, String middle, String top, String foot, List<Dot> dots) {}
-
-    /**
-     * One stretch.
-     *
-     * @param circle dealt first was the first of the pair; else a diamond is drawn
-     */
-    record Dot(boolean circle, String x, String y, String diamond) {}
-
+/** Two mediators under load at the same time. The pairs are drawn without a script: each stretch is a dot, each fork a row. */
+final class DuetView {
     private static final int WIDTH = 640;
     private static final int LEFT = 64;
     private static final int RIGHT = 28;
@@ -115,24 +43,24 @@ record DuetView(String sentence, List<Floor> floors, List<Pair> pairs) {
     private static final double NARROWEST = Math.log(1.2);
     private static final int[] PERCENT = {-40, -30, -20, -10, 0, 10, 20, 30, 50, 70, 100};
 
-    static DuetView of(Analysis analysis, Palette palette) {
+    private DuetView() {}
+
+    static Map<String, Object> of(Analysis analysis, Palette palette) {
         RunInfo info = analysis.run().info();
         Map<Suite.Pair, Map<Comparison, List<DuetContrast>>> grouped = analysis.duets().stream()
                 .collect(Collectors.groupingBy(
                         DuetContrast::pair,
                         LinkedHashMap::new,
                         Collectors.groupingBy(DuetContrast::comparison, LinkedHashMap::new, Collectors.toList())));
-        List<Pair> pairs = new ArrayList<>();
-        grouped.forEach((pair, places) -> pairs.add(new Pair(
-                pair.first(),
-                pair.second(),
-                palette.of(pair.second()),
-                places.entrySet().stream()
-                        .map(place -> place(info.suite(), place.getKey(), place.getValue()))
-                        .toList(),
-                differs(info, pair),
-                same(info, pair))));
-        return new DuetView(sentence(analysis.duets()), floors(analysis.floors()), pairs);
+        List<Map<String, Object>> pairs = new ArrayList<>();
+        grouped.forEach((pair, places) -> pairs.add(Fields.of(
+                "first", pair.first(),
+                "second", pair.second(),
+                "look", palette.of(pair.second()),
+                "places", each(List.copyOf(places.values()), figures -> place(info.suite(), figures)),
+                "differs", differs(info, pair),
+                "same", same(info, pair))));
+        return Fields.of("sentence", sentence(analysis.duets()), "floors", floors(analysis.floors()), "pairs", pairs);
     }
 
     private static String sentence(List<DuetContrast> all) {
@@ -148,7 +76,7 @@ record DuetView(String sentence, List<Floor> floors, List<Pair> pairs) {
         }
         if (judged.size() == 1) {
             DuetContrast one = judged.get(0);
-            return one.pair().second() + " beside " + one.pair().first() + ": " + change(one.ratio()) + " "
+            return one.pair().second() + " beside " + one.pair().first() + ": " + Format.change(one.ratio()) + " "
                     + one.measure().label() + ", " + one.measure().word(one.verdict()) + ".";
         }
         return pairs.entrySet().stream()
@@ -176,58 +104,59 @@ record DuetView(String sentence, List<Floor> floors, List<Pair> pairs) {
         return count == 0 ? "" : of.get(0).measure().word(verdict) + " in " + count + " of " + of.size();
     }
 
-    private static List<Floor> floors(List<DuetFloor> floors) {
+    /** The smallest difference that the sitting can tell, by each figure; a warning where that is not enough. */
+    private static List<Map<String, Object>> floors(List<DuetFloor> floors) {
         return Stream.of(DuetMeasure.CPU, DuetMeasure.GOODPUT)
                 .flatMap(measure -> floors.stream()
                         .filter(floor -> floor.contrast().measure() == measure)
                         .max(Comparator.comparingDouble(DuetFloor::smallest))
                         .stream())
-                .map(floor -> new Floor(floor.sentence(), floor.smallEnough()))
+                .map(floor -> Fields.of("sentence", floor.sentence(), "small", floor.smallEnough()))
                 .toList();
     }
 
-    private static Place place(Suite suite, Comparison comparison, List<DuetContrast> figures) {
+    private static Map<String, Object> place(Suite suite, List<DuetContrast> figures) {
         DuetContrast any = figures.get(0);
-        return new Place(
-                Format.scenario(suite, comparison.scenario()) + ", " + Format.payload(comparison.payload()) + ", "
-                        + Format.clients(comparison.concurrency()) + " on each side",
-                comparison.scenario(),
-                comparison.payload(),
-                Stream.concat(
-                                Stream.of(any.basis().words()
-                                        + (any.lost() == 0 ? "" : "; duets without a ratio: " + any.lost())),
-                                figures.stream().flatMap(one -> one.explanation().stream()))
-                        .collect(Collectors.joining(". ")),
-                any.basis() == DuetContrast.Basis.INTERFERES,
-                figures.stream().map(DuetView::row).toList(),
-                plot(any));
+        Comparison comparison = any.comparison();
+        String basis = any.basis().words() + (any.lost() == 0 ? "" : "; duets without a ratio: " + any.lost());
+        return Fields.of(
+                "title",
+                        Format.scenario(suite, comparison.scenario()) + ", " + Format.payload(comparison.payload())
+                                + ", " + Format.clients(comparison.concurrency()) + " on each side",
+                "scenario", comparison.scenario(),
+                "payload", comparison.payload(),
+                "basis",
+                        Stream.concat(Stream.of(basis), figures.stream().flatMap(one -> one.explanation().stream()))
+                                .collect(Collectors.joining(". ")),
+                "interferes", any.basis() == DuetContrast.Basis.INTERFERES,
+                "rows", each(figures, DuetView::row),
+                "plot", plot(any));
     }
 
-    private static Row row(DuetContrast one) {
-        return new Row(
-                one.measure().label(),
-                one.measure().name().toLowerCase(Locale.ROOT),
-                Double.toString(one.ratio()),
-                change(one.ratio()),
-                one.interval()
-                        .map(range -> change(range.low()) + " to " + change(range.high()))
-                        .orElse("one fork has none"),
-                one.measure().word(one.verdict()),
-                switch (one.verdict()) {
-                    case FASTER -> "good";
-                    case SLOWER -> "bad";
-                    case TIE, OPEN -> "";
-                },
-                one.tooFew() ? "too few forks" : change(one.detectable()),
-                one.solo().map(solo -> change(solo.ratio())).orElse("–"),
-                Integer.toString(one.forks().size()));
+    private static Map<String, Object> row(DuetContrast one) {
+        return Fields.of(
+                "figure", one.measure().label(),
+                "key", one.measure(),
+                "exact", Double.toString(one.ratio()),
+                "change", Format.change(one.ratio()),
+                "range",
+                        one.interval()
+                                .map(range -> Format.change(range.low()) + " to " + Format.change(range.high()))
+                                .orElse("one fork has none"),
+                "verdict", one.measure().word(one.verdict()),
+                "mark",
+                        switch (one.verdict()) {
+                            case FASTER -> "good";
+                            case SLOWER -> "bad";
+                            case TIE, OPEN -> "";
+                        },
+                "smallest", one.tooFew() ? "too few forks" : Format.change(one.detectable()),
+                "solo", one.solo().map(solo -> Format.change(solo.ratio())).orElse("–"),
+                "forks", one.forks().size());
     }
 
-    private static String change(double ratio) {
-        return String.format(Locale.ROOT, "%+.1f %%", (ratio - 1) * 100).replace('-', '−');
-    }
-
-    private static Plot plot(DuetContrast one) {
+    /** The dots of one comparison, by CPU time where it is known; else by goodput. */
+    private static Map<String, Object> plot(DuetContrast one) {
         double end = Math.min(
                 WIDEST,
                 Math.max(
@@ -240,54 +169,68 @@ record DuetView(String sentence, List<Floor> floors, List<Pair> pairs) {
         int rows = one.forks().size();
         double low = x(1 / Verdict.RELEVANT_RATIO, end);
         double high = x(Verdict.RELEVANT_RATIO, end);
-        List<Tick> ticks = new ArrayList<>();
+        return Fields.of(
+                "label",
+                        one.measure().label() + " of " + one.pair().second() + " over "
+                                + one.pair().first() + ", " + rows + (rows == 1 ? " fork" : " forks")
+                                + ", each stretch a dot: " + Format.change(one.ratio())
+                                + ". The figures are in the table.",
+                "figure", one.measure().title(),
+                "height", TOP + rows * ROW + AXIS,
+                "bottom", TOP + rows * ROW,
+                "bandX", Format.pixel(low),
+                "bandWidth", Format.pixel(high - low),
+                "zeroX", Format.pixel(x(1, end)),
+                "ticks", ticks(end),
+                "lines",
+                        IntStream.range(0, rows)
+                                .mapToObj(i -> line(one.forks().get(i), TOP + i * ROW, end))
+                                .toList());
+    }
+
+    private static List<Map<String, Object>> ticks(double end) {
+        List<Map<String, Object>> ticks = new ArrayList<>();
         double last = Double.NEGATIVE_INFINITY;
         for (int percent : PERCENT) {
             double at = x(1 + percent / 100.0, end);
             if (Math.abs(Math.log1p(percent / 100.0)) <= end + 1e-9 && (at - last >= TICK || percent == 0)) {
                 last = at;
-                ticks.add(new Tick(
-                        pixel(at),
-                        percent == 0
-                                ? "0"
-                                : String.format(Locale.ROOT, "%+d %%", percent).replace('-', '−')));
+                String label = percent == 0
+                        ? "0"
+                        : String.format(Locale.ROOT, "%+d %%", percent).replace('-', '−');
+                ticks.add(Fields.of("x", Format.pixel(at), "label", label));
             }
         }
-        return new Plot(
-                one.measure().label() + " of " + one.pair().second() + " over "
-                        + one.pair().first() + ", " + rows + (rows == 1 ? " fork" : " forks") + ", each stretch a dot: "
-                        + change(one.ratio())
-                        + ". The figures are in the table.",
-                one.measure().title(),
-                TOP + rows * ROW + AXIS,
-                TOP + rows * ROW,
-                pixel(low),
-                pixel(high - low),
-                pixel(x(1, end)),
-                ticks,
-                IntStream.range(0, rows)
-                        .mapToObj(i -> line(one.forks().get(i), TOP + i * ROW, end))
-                        .toList());
+        return ticks;
     }
 
-    private static Line line(DuetContrast.Fork fork, int top, double end) {
+    /** A fork, with a line where its mean lies. */
+    private static Map<String, Object> line(DuetContrast.Fork fork, int top, double end) {
         double middle = top + ROW / 2.0;
-        return new Line(
-                pixel(middle + 4),
-                fork.unit(),
-                fork.unit() + ": " + change(fork.ratio()) + " over "
-                        + fork.stretches().size() + (fork.stretches().size() == 1 ? " stretch" : " stretches"),
-                pixel(x(fork.ratio(), end)),
-                Integer.toString(top + 2),
-                Integer.toString(top + ROW - 2),
-                fork.stretches().stream()
-                        .map(stretch -> dot(stretch, x(stretch.ratio(), end), middle))
-                        .toList());
+        int stretches = fork.stretches().size();
+        return Fields.of(
+                "y", Format.pixel(middle + 4),
+                "label", fork.unit(),
+                "title",
+                        fork.unit() + ": " + Format.change(fork.ratio()) + " over " + stretches
+                                + (stretches == 1 ? " stretch" : " stretches"),
+                "middle", Format.pixel(x(fork.ratio(), end)),
+                "top", top + 2,
+                "foot", top + ROW - 2,
+                "dots", each(fork.stretches(), stretch -> dot(stretch, x(stretch.ratio(), end), middle)));
     }
 
-    private static Dot dot(DuetContrast.Stretch stretch, double x, double y) {
-        return new Dot(
-                !stretch.secondFirst(), pixel(x), pixel(y), "M" + pixel(x) + " " + pixel(y - 4) + "l4 4l-4 4l-4-4z");
+    /** A stretch: a circle where the first of the pair was dealt the first client, else a diamond. */
+    private static Map<String, Object> dot(DuetContrast.Stretch stretch, double x, double y) {
+        return Fields.of(
+                "circle",
+                !stretch.secondFirst(),
+                "x",
+                Format.pixel(x),
+                "y",
+                Format.pixel(y),
+                "diamond",
+                "M" + Format.pixel(x) + " " + Format.pixel(y - 4) + "l4 4l-4 4l-4-4z");
     }
 
     private static double x(double ratio, double end) {
@@ -295,64 +238,45 @@ record DuetView(String sentence, List<Floor> floors, List<Pair> pairs) {
         return LEFT + (log / end + 1) / 2 * (WIDTH - LEFT - RIGHT);
     }
 
-    private static String pixel(double value) {
-        return String.format(Locale.ROOT, "%.1f", value);
-    }
-
     /** The differences of both sides by run.json: their versions, command lines, flags, files and artifacts. */
     private static List<String> differs(RunInfo info, Suite.Pair pair) {
         Adapter first = adapter(info, pair.first());
         Adapter second = adapter(info, pair.second());
-        List<String> lines = new ArrayList<>();
-        differ(lines, "version", first, second, adapter -> listed(adapter.version()));
-        differ(
-                lines,
-                "program",
-                first,
-                second,
-                adapter -> adapter.process().program() == null
-                        ? List.of()
-                        : listed(adapter.process().program().path() + " "
-                                + adapter.process().program().sha256()));
-        differ(lines, "Java", first, second, adapter -> listed(adapter.process().javaVersion()));
-        differ(
-                lines,
-                "command line",
-                first,
-                second,
-                adapter -> adapter.process().commandLine());
-        differ(lines, "JVM flags", first, second, adapter -> adapter.process().jvmFlags());
-        differ(
-                lines,
+        Map<String, Function<Adapter, List<String>>> parts = new LinkedHashMap<>();
+        parts.put("version", adapter -> listed(adapter.version()));
+        parts.put("program", adapter -> program(adapter.process().program()));
+        parts.put("Java", adapter -> listed(adapter.process().javaVersion()));
+        parts.put("command line", adapter -> adapter.process().commandLine());
+        parts.put("JVM flags", adapter -> adapter.process().jvmFlags());
+        parts.put(
                 "artifacts",
-                first,
-                second,
                 adapter -> adapter.artifacts().stream()
                         .map(artifact -> artifact.coordinates() + " " + brief(artifact.sha256()))
                         .toList());
-        differ(
-                lines,
+        parts.put(
                 "files",
-                first,
-                second,
                 adapter -> adapter.files().stream()
                         .map(file -> name(file.path(), adapter.name()) + " " + brief(file.sha256()))
                         .toList());
-        differ(lines, "declared deviations", first, second, Adapter::deviations);
+        parts.put("declared deviations", Adapter::deviations);
+        List<String> lines = new ArrayList<>();
+        parts.forEach(
+                (what, of) -> differ(what, of.apply(first), of.apply(second)).ifPresent(lines::add));
         return lines.isEmpty() ? List.of("nothing that the record knows of") : lines;
     }
 
-    private static void differ(
-            List<String> lines, String what, Adapter first, Adapter second, Function<Adapter, List<String>> parts) {
-        Set<String> own = new LinkedHashSet<>(parts.apply(first));
-        Set<String> others = new LinkedHashSet<>(parts.apply(second));
-        Set<String> common = new TreeSet<>(own);
-        common.retainAll(others);
-        own.removeAll(common);
-        others.removeAll(common);
-        if (!own.isEmpty() || !others.isEmpty()) {
-            lines.add(what + ": " + shown(own) + " → " + shown(others));
-        }
+    private static List<String> program(Program program) {
+        return program == null ? List.of() : List.of(program.path() + " " + program.sha256());
+    }
+
+    private static Optional<String> differ(String what, List<String> first, List<String> second) {
+        Set<String> own = new LinkedHashSet<>(first);
+        Set<String> others = new LinkedHashSet<>(second);
+        own.removeAll(second);
+        others.removeAll(first);
+        return own.isEmpty() && others.isEmpty()
+                ? Optional.empty()
+                : Optional.of(what + ": " + shown(own) + " → " + shown(others));
     }
 
     /** What both share, in one line. */

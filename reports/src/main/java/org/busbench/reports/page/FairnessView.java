@@ -1,105 +1,107 @@
 package org.busbench.reports.page;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.busbench.record.Parity;
 import org.busbench.record.RecordedRun;
 import org.busbench.reports.analysis.AuditColumn;
 import org.busbench.reports.analysis.ParityBreak;
+import org.busbench.reports.results.Fields;
 
-/**
- * The fairness matrix: adapters and scenarios by the conditions under which they worked.
- *
- * @param breaches what moved figures, and whether it was declared
- */
-record FairnessView(List<String> titles, List<Row> rows, List<BreachView> breaches, List<String> missing) {
+/** The fairness matrix: adapters and scenarios by the conditions under which they worked, and what moved figures. */
+final class FairnessView {
 
     /** Numbers that differ from system to system by nature: nothing is the common practice there. */
     private static final List<AuditColumn> NEVER_COMMON =
             List.of(AuditColumn.THREADS, AuditColumn.LOGS, AuditColumn.CROWD);
 
-    /** A row. */
-    record Row(String adapter, String look, String scenario, List<Cell> cells) {}
+    private final RecordedRun run;
+    private final Palette palette;
+    private final Map<AuditColumn, String> usual;
+    private final List<Map<String, Object>> rows = new ArrayList<>();
+    private final List<Map<String, Object>> breaches = new ArrayList<>();
+    private final List<String> missing = new ArrayList<>();
 
-    /**
-     * A condition as it was found.
-     *
-     * @param mark a class: {@code bad} for a breach, {@code declared} for one that is declared, {@code odd} for what most
-     *     others do in another way, {@code usual}
-     * @param why in words; empty when it is usual
-     */
-    record Cell(String key, String text, String mark, String why) {}
-
-    /**
-     * A breach.
-     *
-     * @param mark {@code bad} or {@code declared}
-     */
-    record BreachView(String adapter, String look, String label, String explanation, String mark, String word) {}
-
-    static FairnessView of(RecordedRun run, Palette palette) {
-        Map<AuditColumn, String> usual = usual(run.parities());
-        List<Row> rows = new ArrayList<>();
-        List<BreachView> breaches = new ArrayList<>();
-        List<String> missing = new ArrayList<>();
-        for (Parity parity : run.parities()) {
-            List<ParityBreak> own = ParityBreak.of(parity, run.parities());
-            own.forEach(breach -> breaches.add(new BreachView(
-                    parity.adapter(),
-                    palette.of(parity.adapter()),
-                    breach.label(),
-                    breach.explanation(),
-                    breach.declared() ? "declared" : "bad",
-                    breach.declared() ? "declared" : "parity break")));
-            if (parity.reason() != null) {
-                missing.add(parity.adapter() + ": " + parity.reason());
-            }
-            if (parity.processReason() != null) {
-                missing.add(
-                        parity.adapter() + ", its processes (threads, heap, limits, logs): " + parity.processReason());
-            }
-            for (Parity.Scenario scenario : parity.scenarios()) {
-                if (scenario.reason() != null) {
-                    missing.add(parity.adapter() + ", "
-                            + Format.scenario(run.info().suite(), scenario.scenario()) + ": " + scenario.reason());
-                    continue;
-                }
-                rows.add(new Row(
-                        parity.adapter(),
-                        palette.of(parity.adapter()),
-                        Format.scenario(run.info().suite(), scenario.scenario()),
-                        Arrays.stream(AuditColumn.values())
-                                .map(condition -> cell(condition, parity, scenario, own, usual))
-                                .toList()));
-            }
-        }
-        return new FairnessView(
-                Arrays.stream(AuditColumn.values()).map(AuditColumn::title).toList(), rows, breaches, missing);
+    private FairnessView(RecordedRun run, Palette palette) {
+        this.run = run;
+        this.palette = palette;
+        this.usual = usual(run.parities());
     }
 
-    private static Cell cell(
-            AuditColumn condition,
-            Parity parity,
-            Parity.Scenario scenario,
-            List<ParityBreak> breaches,
-            Map<AuditColumn, String> usual) {
+    static Map<String, Object> of(RecordedRun run, Palette palette) {
+        FairnessView view = new FairnessView(run, palette);
+        run.parities().forEach(view::add);
+        return Fields.of(
+                "titles",
+                        Stream.of(AuditColumn.values()).map(AuditColumn::title).toList(),
+                "rows", view.rows,
+                "breaches", view.breaches,
+                "missing", view.missing);
+    }
+
+    private void add(Parity parity) {
+        String adapter = parity.adapter();
+        List<ParityBreak> own = ParityBreak.of(parity, run.parities());
+        own.forEach(breach -> breaches.add(Fields.of(
+                "adapter", adapter,
+                "look", palette.of(adapter),
+                "label", breach.label(),
+                "explanation", breach.explanation(),
+                "mark", mark(breach),
+                "word", breach.declared() ? "declared" : "parity break")));
+        if (parity.reason() != null) {
+            missing.add(adapter + ": " + parity.reason());
+        }
+        if (parity.processReason() != null) {
+            missing.add(adapter + ", its processes (threads, heap, limits, logs): " + parity.processReason());
+        }
+        for (Parity.Scenario scenario : parity.scenarios()) {
+            String title = Format.scenario(run.info().suite(), scenario.scenario());
+            if (scenario.reason() != null) {
+                missing.add(adapter + ", " + title + ": " + scenario.reason());
+                continue;
+            }
+            rows.add(Fields.of(
+                    "adapter",
+                    adapter,
+                    "look",
+                    palette.of(adapter),
+                    "scenario",
+                    title,
+                    "cells",
+                    Stream.of(AuditColumn.values())
+                            .map(condition -> cell(condition, parity, scenario, own))
+                            .toList()));
+        }
+    }
+
+    private static String mark(ParityBreak breach) {
+        return breach.declared() ? "declared" : "bad";
+    }
+
+    /** A condition as it was found: a break, declared or not; {@code odd} where most others do it in another way; {@code usual}. */
+    private Map<String, Object> cell(
+            AuditColumn condition, Parity parity, Parity.Scenario scenario, List<ParityBreak> breaks) {
         String text = condition.of(parity, scenario);
-        for (ParityBreak breach : breaches) {
-            if (breach.touches(scenario.scenario()) && column(breach.kind()) == condition) {
-                return new Cell(condition.name(), text, breach.declared() ? "declared" : "bad", breach.explanation());
+        for (ParityBreak one : breaks) {
+            if (one.touches(scenario.scenario()) && column(one.kind()) == condition) {
+                return cell(condition, text, mark(one), one.explanation());
             }
         }
         if (parity.process() == null && condition.isOfProcess()) {
-            String why = parity.processReason() == null ? "" : parity.processReason();
-            return new Cell(condition.name(), text, "usual", why);
+            return cell(condition, text, "usual", parity.processReason());
         }
         String common = usual.get(condition);
         return common == null || common.equals(text)
-                ? new Cell(condition.name(), text, "usual", "")
-                : new Cell(condition.name(), text, "odd", "most others: " + common);
+                ? cell(condition, text, "usual", null)
+                : cell(condition, text, "odd", "most others: " + common);
+    }
+
+    private static Map<String, Object> cell(AuditColumn condition, String text, String mark, String why) {
+        return Fields.of("key", condition.name(), "text", text, "mark", mark, "why", why);
     }
 
     private static AuditColumn column(ParityBreak.Kind kind) {

@@ -1,108 +1,81 @@
 package org.busbench.reports.page;
 
+import static org.busbench.reports.results.Results.each;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.busbench.record.Keyed;
 import org.busbench.record.Suite;
 import org.busbench.reports.analysis.Analysis;
 import org.busbench.reports.analysis.Cell;
-import org.busbench.reports.analysis.Cell.Status;
+import org.busbench.reports.analysis.Flag;
 import org.busbench.reports.analysis.Ranking;
 import org.busbench.reports.analysis.Ranking.Claim;
 import org.busbench.reports.analysis.Ranking.Lead;
 import org.busbench.reports.analysis.WindowLimits;
+import org.busbench.reports.results.Fields;
 
-/**
- * The first screen: who has most goodput, and by how much.
- *
- * @param leaders who is first in each scenario at each size; empty for one size
- * @param curves whether an adapter has several levels, and so a small line
- * @param distances whether an adapter has a distance from the first
- * @param notSeen what the windows were too short to show; null when they were long enough
- */
-record HeadlineView(
-        String sentence,
-        String caveat,
-        List<String> sizes,
-        List<Leaders> leaders,
-        List<Card> cards,
-        boolean curves,
-        boolean distances,
-        String notSeen) {
-
-    record Card(String scenario, String title, String job, List<Size> sizes) {}
-
-    /** A scenario, over the sizes. */
-    record Leaders(String scenario, String title, List<Leader> sizes) {}
-
-    /** The first at one size, and in a few words by how much. */
-    record Leader(String payload, String title, String adapter, String look, String by) {}
-
-    record Size(
-            String payload,
-            String title,
-            boolean ranked,
-            String leader,
-            String look,
-            String figure,
-            String exact,
-            String lead,
-            String range,
-            String note,
-            List<RankView> first,
-            List<RankView> more,
-            int hidden) {}
-
+/** The first screen: who has most goodput, and by how much. */
+final class HeadlineView {
     /** So many rows stand in a card before the rest is folded away. */
     private static final int ROWS = 8;
 
-    static HeadlineView of(Analysis analysis, Palette palette) {
+    private static final Map<String, String> SHORT = Map.of(
+            "rig-limited", "rig",
+            "noisy machine", "noisy",
+            "outlier block", "outlier",
+            "block effect", "blocks",
+            "not reconciled", "count off");
+
+    private final Analysis analysis;
+    private final Palette palette;
+    private final List<Map<String, Object>> rows = new ArrayList<>();
+
+    private HeadlineView(Analysis analysis, Palette palette) {
+        this.analysis = analysis;
+        this.palette = palette;
+    }
+
+    static Map<String, Object> of(Analysis analysis, Palette palette) {
+        return new HeadlineView(analysis, palette).fields();
+    }
+
+    private Map<String, Object> fields() {
         Map<String, List<Ranking>> byScenario =
                 analysis.rankings().stream().collect(Collectors.groupingBy(Ranking::scenario));
         Suite suite = analysis.run().info().suite();
-        List<String> scenarios = suite.scenarios();
-        List<String> payloads = suite.payloads();
-        List<Card> cards = scenarios.stream()
-                .map(scenario -> new Card(
-                        scenario,
-                        Format.scenario(suite, scenario),
-                        Format.job(suite, scenario),
-                        byScenario.get(scenario).stream()
-                                .map(ranking -> size(ranking, analysis, palette))
-                                .toList()))
-                .toList();
-        List<Leaders> leaders = payloads.size() < 2
-                ? List.of()
-                : scenarios.stream()
-                        .map(scenario -> new Leaders(
-                                scenario,
-                                Format.scenario(suite, scenario),
-                                byScenario.get(scenario).stream()
-                                        .map(ranking -> leader(ranking, palette))
-                                        .toList()))
-                        .toList();
-        return new HeadlineView(
-                sentence(analysis.rankings().stream()
-                        .filter(ranking -> !ranking.nothing())
-                        .toList()),
-                caveat(analysis),
-                payloads.stream().map(Format::payload).toList(),
-                leaders,
-                cards,
-                rows(cards).anyMatch(row -> row.spark() != null),
-                rows(cards).anyMatch(row -> !row.distance().isEmpty()),
-                WindowLimits.of(analysis.run()).orElse(null));
-    }
-
-    private static Stream<RankView> rows(List<Card> cards) {
-        return cards.stream()
-                .flatMap(card -> card.sizes().stream())
-                .flatMap(size -> Stream.concat(size.first().stream(), size.more().stream()));
+        List<Map<String, Object>> cards = each(
+                suite.scenarios(),
+                scenario -> Fields.of(
+                        "scenario", scenario,
+                        "title", Format.scenario(suite, scenario),
+                        "job", Format.job(suite, scenario),
+                        "sizes", each(byScenario.get(scenario), this::size)));
+        List<Map<String, Object>> leaders = each(
+                suite.payloads().size() < 2 ? List.of() : suite.scenarios(),
+                scenario -> Fields.of(
+                        "scenario", scenario,
+                        "title", Format.scenario(suite, scenario),
+                        "sizes", each(byScenario.get(scenario), this::leader)));
+        return Fields.of(
+                "sentence",
+                        sentence(analysis.rankings().stream()
+                                .filter(ranking -> !ranking.nothing())
+                                .toList()),
+                "caveat", caveat(analysis),
+                "sizes", suite.payloads().stream().map(Format::payload).toList(),
+                "leaders", leaders,
+                "cards", cards,
+                "curves", rows.stream().anyMatch(row -> row.get("spark") != null),
+                "distances", rows.stream().anyMatch(row -> row.get("distance") != null),
+                "notSeen", WindowLimits.of(analysis.run()));
     }
 
     private static String sentence(List<Ranking> standings) {
@@ -156,45 +129,54 @@ record HeadlineView(
                 : trust + " The control 'direct' has no figure, so it is not known which cells are rig-limited.";
     }
 
-    private static Size size(Ranking ranking, Analysis analysis, Palette palette) {
+    private Map<String, Object> size(Ranking ranking) {
         boolean ranked =
                 ranking.claim() == Claim.ALONE || ranking.claim() == Claim.CLOSE || ranking.claim() == Claim.AHEAD;
-        List<RankView> rows = RankView.of(ranking, analysis, palette);
-        List<RankView> mediators = rows.stream().filter(row -> !row.control()).toList();
-        List<RankView> controls = rows.stream().filter(RankView::control).toList();
+        Optional<Cell> leader =
+                ranking.mediators().stream().filter(any -> ranked).findFirst();
+        List<Map<String, Object>> mediators = rows(ranking, false);
+        List<Map<String, Object>> controls = rows(ranking, true);
         int shown = Math.min(ROWS, mediators.size());
-        return new Size(
-                ranking.payload(),
-                Format.payload(ranking.payload()),
-                ranked,
-                ranked ? first(ranking) : "",
-                ranked ? palette.of(first(ranking)) : "",
-                ranked ? Format.number(ranking.mediators().get(0).goodputPerSecond()) : "",
-                ranked ? Double.toString(ranking.mediators().get(0).goodputPerSecond()) : "",
-                lead(ranking),
-                range(ranking),
-                note(ranking),
-                Stream.concat(mediators.subList(0, shown).stream(), controls.stream())
-                        .toList(),
-                mediators.subList(shown, mediators.size()),
-                mediators.size() - shown);
+        return Fields.of(
+                "payload", ranking.payload(),
+                "title", Format.payload(ranking.payload()),
+                "ranked", ranked,
+                "leader", leader.map(cell -> cell.adapter().name()),
+                "look", leader.map(cell -> palette.of(cell.adapter().name())),
+                "figure", leader.map(cell -> Format.number(cell.goodputPerSecond())),
+                "exact", leader.map(cell -> Double.toString(cell.goodputPerSecond())),
+                "lead", lead(ranking),
+                "range", range(ranking),
+                "note", note(ranking),
+                "first",
+                        Stream.concat(mediators.subList(0, shown).stream(), controls.stream())
+                                .toList(),
+                "more", mediators.subList(shown, mediators.size()),
+                "hidden", mediators.size() - shown);
     }
 
-    private static Leader leader(Ranking ranking, Palette palette) {
-        String adapter = ranking.claim() == Claim.NOBODY ? "" : first(ranking);
-        return new Leader(
+    /** The first at one size, and in a few words by how much. */
+    private Map<String, Object> leader(Ranking ranking) {
+        String adapter = ranking.claim() == Claim.NOBODY ? null : first(ranking);
+        String by = switch (ranking.claim()) {
+            case NOBODY -> ranking.nothing() ? "not measured" : "no figure";
+            case ALONE -> "alone";
+            case RIG_LIMITED -> "rig-limited";
+            case DISTURBED -> "disturbed";
+            case CLOSE -> "close to " + second(ranking);
+            case AHEAD -> Format.ratio(between(ranking).ratio()) + " " + second(ranking);
+        };
+        return Fields.of(
+                "payload",
                 ranking.payload(),
+                "title",
                 Format.payload(ranking.payload()),
+                "adapter",
                 adapter,
-                adapter.isEmpty() ? "" : palette.of(adapter),
-                switch (ranking.claim()) {
-                    case NOBODY -> ranking.nothing() ? "not measured" : "no figure";
-                    case ALONE -> "alone";
-                    case RIG_LIMITED -> "rig-limited";
-                    case DISTURBED -> "disturbed";
-                    case CLOSE -> "close to " + second(ranking);
-                    case AHEAD -> Format.ratio(between(ranking).ratio()) + " " + second(ranking);
-                });
+                "look",
+                adapter == null ? null : palette.of(adapter),
+                "by",
+                by);
     }
 
     private static String lead(Ranking ranking) {
@@ -243,153 +225,92 @@ record HeadlineView(
         return ranking.mediators().get(1).adapter().name();
     }
 
-    /**
-     * A row of the first screen: an adapter's peak goodput and how far it is from the first, or why it has none.
-     *
-     * @param control whether it is a control
-     * @param measured whether there is a figure
-     * @param width of the bar in percent of the longest
-     * @param exact the value itself; empty when there is none
-     * @param spark goodput over concurrency; null when there is none
-     * @param distance from the first mediator: a factor, {@code close}, or nothing
-     * @param close whether it does not differ from the first beyond chance
-     * @param range the same at length, with the interval
-     */
-    record RankView(
-            String adapter,
-            String title,
-            String look,
-            boolean control,
-            boolean measured,
-            String width,
-            String figure,
-            String exact,
-            String level,
-            Sparkline spark,
-            String distance,
-            boolean close,
-            String range,
-            List<FlagMark> flags,
-            String missing,
-            String reason) {
-
-        /** A flag in a word; {@code mark} is {@code bad} for what spoils the figure, {@code warn} for what limits it. */
-        record FlagMark(String word, String mark, String explanation) {}
-
-        private static final Map<String, String> SHORT = Map.of(
-                "rig-limited", "rig",
-                "noisy machine", "noisy",
-                "outlier block", "outlier",
-                "block effect", "blocks",
-                "not reconciled", "count off");
-
-        /** Mediators by goodput, those without a figure, then controls. */
-        static List<RankView> of(Ranking ranking, Analysis analysis, Palette palette) {
-            List<Cell> measured = new ArrayList<>(ranking.mediators());
-            measured.addAll(ranking.controls());
-            double longest =
-                    measured.stream().mapToDouble(Cell::goodputPerSecond).max().orElse(0);
-            List<RankView> rows = new ArrayList<>();
-            for (int i = 0; i < ranking.mediators().size(); i++) {
-                Cell cell = ranking.mediators().get(i);
-                Lead lead = i == 0 ? null : Lead.of(ranking.mediators().get(0), cell);
-                rows.add(row(cell, longest, lead, analysis, palette));
-            }
-            ranking.without().stream()
-                    .filter(cell -> !cell.control())
-                    .forEach(cell -> rows.add(missing(cell, palette)));
-            ranking.controls().forEach(cell -> rows.add(row(cell, longest, null, analysis, palette)));
-            ranking.without().stream().filter(Cell::control).forEach(cell -> rows.add(missing(cell, palette)));
-            return rows;
+    /** Mediators or controls by goodput, then those without a figure. */
+    private List<Map<String, Object>> rows(Ranking ranking, boolean controls) {
+        double longest = Stream.concat(ranking.mediators().stream(), ranking.controls().stream())
+                .mapToDouble(Cell::goodputPerSecond)
+                .max()
+                .orElse(0);
+        List<Map<String, Object>> own = new ArrayList<>();
+        for (Cell cell : controls ? ranking.controls() : ranking.mediators()) {
+            boolean distant = !controls && !own.isEmpty();
+            Optional<Lead> lead =
+                    distant ? Optional.of(Lead.of(ranking.mediators().get(0), cell)) : Optional.empty();
+            own.add(row(cell, longest, lead));
         }
+        ranking.without().stream().filter(cell -> cell.control() == controls).forEach(cell -> own.add(missing(cell)));
+        rows.addAll(own);
+        return own;
+    }
 
-        private static String words(Status outcome) {
-            return switch (outcome) {
-                case MEASURED -> "measured";
-                case NOT_SERVED -> "not served";
-                case FAILED -> "failed";
-                case NOT_REACHED -> "not reached";
-            };
-        }
+    /** An adapter's peak goodput and how far it is from the first mediator. */
+    private Map<String, Object> row(Cell cell, double longest, Optional<Lead> lead) {
+        double share = longest > 0 ? cell.goodputPerSecond() / longest : 0;
+        return Fields.of(
+                "adapter", cell.adapter().name(),
+                "title", cell.adapter().title(),
+                "look", palette.of(cell.adapter().name()),
+                "control", cell.control(),
+                "measured", true,
+                "width", String.format(Locale.ROOT, "%.2f", share * 100),
+                "figure", Format.number(cell.goodputPerSecond()),
+                "exact", Double.toString(cell.goodputPerSecond()),
+                "level", Format.clients(cell.comparison().concurrency()),
+                "spark", spark(cell),
+                "distance", lead.map(one -> one.ahead() ? "÷ " + Format.factor(one.ratio()) : "close"),
+                "close", lead.filter(one -> !one.ahead()).isPresent(),
+                "range", lead.map(HeadlineView::range),
+                "flags", each(cell.findings().flags(), HeadlineView::flag));
+    }
 
-        private static RankView row(Cell cell, double longest, Lead lead, Analysis analysis, Palette palette) {
-            double share = longest > 0 ? cell.goodputPerSecond() / longest : 0;
-            boolean close = lead != null && !lead.ahead();
-            return new RankView(
-                    cell.adapter().name(),
-                    cell.adapter().title(),
-                    palette.of(cell.adapter().name()),
-                    cell.control(),
-                    true,
-                    String.format(Locale.ROOT, "%.2f", share * 100),
-                    Format.number(cell.goodputPerSecond()),
-                    Double.toString(cell.goodputPerSecond()),
-                    Format.clients(cell.comparison().concurrency()),
-                    spark(cell, analysis),
-                    lead == null ? "" : close ? "close" : "÷ " + Format.factor(lead.ratio()),
-                    close,
-                    lead == null ? "" : range(lead),
-                    cell.findings().flags().stream()
-                            .map(flag -> new FlagMark(
-                                    SHORT.getOrDefault(
-                                            flag.kind().word(), flag.kind().word()),
-                                    flag.kind().spoils() ? "bad" : "warn",
-                                    flag.explanation()))
-                            .toList(),
-                    "",
-                    "");
-        }
+    /** A flag in a word; {@code mark} is {@code bad} for what spoils the figure, {@code warn} for what limits it. */
+    private static Map<String, Object> flag(Flag flag) {
+        String word = flag.kind().word();
+        return Fields.of(
+                "word", SHORT.getOrDefault(word, word),
+                "mark", flag.kind().spoils() ? "bad" : "warn",
+                "explanation", flag.explanation());
+    }
 
-        private static String range(Lead lead) {
-            String ratio = "the first has " + Format.ratio(lead.ratio()) + " its goodput";
-            return lead.interval()
-                    .map(found -> ratio + " (95 %: " + Format.ratios(found) + ")")
-                    .orElse(ratio + ", no interval");
-        }
+    private static String range(Lead lead) {
+        String ratio = "the first has " + Format.ratio(lead.ratio()) + " its goodput";
+        return lead.interval()
+                .map(found -> ratio + " (95 %: " + Format.ratios(found) + ")")
+                .orElse(ratio + ", no interval");
+    }
 
-        private static Sparkline spark(Cell peak, Analysis analysis) {
-            List<Cell> levels = analysis.cells().stream()
-                    .filter(cell -> !cell.comparison().open())
-                    .filter(cell -> cell.adapter().name().equals(peak.adapter().name()))
-                    .filter(cell -> cell.comparison()
-                            .scenario()
-                            .equals(peak.comparison().scenario()))
-                    .filter(cell ->
-                            cell.comparison().payload().equals(peak.comparison().payload()))
-                    .toList();
-            return levels.size() < 2
-                    ? null
-                    : Sparkline.of(
-                            levels.stream()
-                                    .map(cell ->
-                                            Format.clients(cell.comparison().concurrency()))
-                                    .toList(),
-                            levels.stream()
-                                    .map(cell -> cell.figures().isPresent()
-                                            ? OptionalDouble.of(cell.goodputPerSecond())
-                                            : OptionalDouble.empty())
-                                    .toList());
-        }
+    private Sparkline spark(Cell peak) {
+        List<Cell> levels = analysis.cells().stream()
+                .filter(cell -> !cell.comparison().open())
+                .filter(cell -> cell.adapter().name().equals(peak.adapter().name()))
+                .filter(cell ->
+                        cell.comparison().scenario().equals(peak.comparison().scenario()))
+                .filter(cell ->
+                        cell.comparison().payload().equals(peak.comparison().payload()))
+                .toList();
+        return levels.size() < 2
+                ? null
+                : Sparkline.of(
+                        levels.stream()
+                                .map(cell -> Format.clients(cell.comparison().concurrency()))
+                                .toList(),
+                        levels.stream()
+                                .map(cell -> cell.figures().isPresent()
+                                        ? OptionalDouble.of(cell.goodputPerSecond())
+                                        : OptionalDouble.empty())
+                                .toList());
+    }
 
-        private static RankView missing(Cell cell, Palette palette) {
-            return new RankView(
-                    cell.adapter().name(),
-                    cell.adapter().title(),
-                    palette.of(cell.adapter().name()),
-                    cell.control(),
-                    false,
-                    "0",
-                    "",
-                    "",
-                    "",
-                    null,
-                    "",
-                    false,
-                    "",
-                    List.of(),
-                    words(cell.outcome()),
-                    cell.reason());
-        }
+    /** An adapter without a figure, and why. */
+    private Map<String, Object> missing(Cell cell) {
+        return Fields.of(
+                "adapter", cell.adapter().name(),
+                "title", cell.adapter().title(),
+                "look", palette.of(cell.adapter().name()),
+                "control", cell.control(),
+                "measured", false,
+                "missing", Keyed.of(cell.outcome()).replace('-', ' '),
+                "reason", cell.reason());
     }
 
     /**
@@ -433,8 +354,8 @@ record HeadlineView(
                     continue;
                 }
                 double value = values.get(i).getAsDouble();
-                String x = point(values.size() == 1 ? WIDTH / 2.0 : MARGIN + i * step);
-                String y = point(HEIGHT - MARGIN - value / most * (HEIGHT - 2 * MARGIN));
+                String x = Format.pixel(values.size() == 1 ? WIDTH / 2.0 : MARGIN + i * step);
+                String y = Format.pixel(HEIGHT - MARGIN - value / most * (HEIGHT - 2 * MARGIN));
                 stretch.append(stretch.isEmpty() ? "M" : "L")
                         .append(x)
                         .append(' ')
@@ -454,10 +375,6 @@ record HeadlineView(
                 paths.add(stretch.toString());
                 stretch.setLength(0);
             }
-        }
-
-        private static String point(double value) {
-            return String.format(Locale.ROOT, "%.1f", value);
         }
     }
 }

@@ -1,16 +1,19 @@
 package org.busbench.reports.page;
 
+import static org.busbench.reports.results.Results.each;
+
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import org.busbench.record.Integrity.Verdict;
+import org.busbench.record.IntegrityRun;
 import org.busbench.record.IntegrityRun.Outcome;
 import org.busbench.record.RunProblem;
 import org.busbench.reports.page.Document.ScriptText;
+import org.busbench.reports.results.Fields;
 import org.busbench.reports.results.IntegrityResults;
 import org.busbench.reports.results.IntegrityResults.Adapter;
 import org.busbench.reports.results.IntegrityResults.Case;
@@ -48,80 +51,10 @@ public final class IntegrityPage {
             "An attack takes connections, threads or memory while good traffic goes on at a steady rate: only this good"
                     + " traffic is judged.",
             IntegrityResults.MIXED,
-            "Each adapter gets the cases of all classes in random order, one after the other, while good traffic goes on at a"
-                    + " steady rate: only this good traffic is judged. The same attack then goes against another copy of the adapter: how"
-                    + " slow good answers are meanwhile is due to the machine and the attackers, not to the adapter.");
-
-    record ClassView(String id, String title, String brief, String about, String sentence, String cases) {}
-
-    record AdapterView(
-            String name,
-            String title,
-            String version,
-            String fault,
-            List<Cell> cells,
-            List<FaultGroup> faults,
-            List<Objected> objections,
-            String wrongs) {}
-
-    /** A cell of the matrix; the shares are percentages of the judged cases. */
-    record Cell(
-            String adapter,
-            String caseClass,
-            int right,
-            int tolerable,
-            int wrong,
-            int notApplicable,
-            String rightShare,
-            String tolerableShare,
-            String wrongShare,
-            String mark,
-            String big,
-            String word,
-            String brief,
-            String link) {}
-
-    record Dot(String verdict, String sign, String hint, String link, String objection) {}
-
-    /** @param figures one row for each adapter of which there are figures */
-    record CaseView(
-            String id,
-            String title,
-            String source,
-            String link,
-            String right,
-            List<Dot> dots,
-            int columns,
-            List<GoodTraffic> figures) {}
-
-    record Group(ClassView of, List<CaseView> odd, String clean, List<CaseView> cleanRows) {}
-
-    record Mixed(ClassView of, List<MixedRow> rows) {}
-
-    /**
-     * What came of the attacks of all classes.
-     *
-     * @param played how many cases for how long, and the seed of their order
-     * @param attacks how many were played
-     */
-    record MixedRow(String played, Dot dot, String reason, String attacks, GoodTraffic good) {}
-
-    record FaultGroup(String anchor, String title, String count, List<Fault> faults) {}
-
-    record Fault(
-            String anchor,
-            String adapter,
-            String id,
-            String title,
-            String source,
-            String reason,
-            String right,
-            String tries,
-            String objection,
-            String folder) {}
-
-    /** An objection to a verdict that is not among the faults. */
-    record Objected(String anchor, String id, String title, String verdict, String word, String reason, String text) {}
+            "Each adapter gets the cases of all classes in random order, one after the other, while good traffic goes"
+                + " on at a steady rate: only this good traffic is judged. The same attack then goes against another"
+                + " copy of the adapter: how slow good answers are meanwhile is due to the machine and the attackers,"
+                + " not to the adapter.");
 
     private IntegrityPage() {}
 
@@ -132,57 +65,46 @@ public final class IntegrityPage {
      * @throws RunProblem with one line for people, when evidence cannot be read
      */
     public static String of(Path folder, IntegrityResults results) {
-        Map<String, Object> view = Document.view();
-        Document.addStyle(view, "style/integrity.css");
-        List<ClassView> classes = results.classes().stream()
-                .map(one -> new ClassView(
-                        one.id(),
-                        one.title(),
-                        one.brief(),
-                        ABOUT.getOrDefault(one.id(), ""),
-                        SENTENCES.getOrDefault(one.id(), ABOUT.getOrDefault(one.id(), "") + "."),
-                        one.cases() == 1 ? "1 case" : one.cases() + " cases"))
-                .toList();
-        view.put("classes", classes);
-        view.put(
-                "adapters",
-                results.adapters().stream()
-                        .map(adapter -> adapter(adapter, results))
-                        .toList());
-        view.put(
-                "groups",
-                classes.stream()
-                        .filter(one -> !one.id().equals(IntegrityResults.MIXED))
-                        .map(one -> group(one, results))
-                        .toList());
-        view.put(
-                "mixed",
-                classes.stream()
-                        .filter(one -> one.id().equals(IntegrityResults.MIXED))
-                        .map(one -> mixed(one, results))
-                        .toList());
-        view.put("heads", GoodTraffic.HEADS);
-        view.put("cases", Format.count(results.cases().size()));
-        view.put("anyWrong", results.cases().stream().anyMatch(Case::anyWrong));
-        view.put("headline", headline(results));
-        view.put("run", results.run());
-        view.put(
-                "finished",
-                results.run().finishedAt() == null
-                        ? ""
-                        : Format.time(results.run().finishedAt()));
-        view.put(
-                "machine",
-                results.run().host() == null
-                        ? ""
-                        : results.run().host().logicalCpus() + " × "
-                                + results.run().host().cpu());
-        view.put("unfinished", results.run().finishedAt() == null);
-        view.put("evidence", evidence(folder, results));
         String script = Document.script("integrity.js");
-        view.put("script", script);
-        view.put("policy", Document.WITHOUT_SCRIPTS + "; script-src " + ScriptText.hash(script));
+        IntegrityRun.Host host = results.run().host();
+        String finishedAt = results.run().finishedAt();
+        Map<String, Object> view = Document.view("style/integrity.css");
+        view.putAll(Fields.of(
+                "classes", each(results.classes(), IntegrityPage::caseClass),
+                "adapters", each(results.adapters(), adapter -> adapter(adapter, results)),
+                "groups",
+                        results.classes().stream()
+                                .filter(one -> !one.id().equals(IntegrityResults.MIXED))
+                                .map(one -> group(one, results))
+                                .toList(),
+                "mixed",
+                        results.classes().stream()
+                                .filter(one -> one.id().equals(IntegrityResults.MIXED))
+                                .map(one -> mixed(one, results))
+                                .toList(),
+                "heads", GoodTraffic.HEADS,
+                "cases", Format.count(results.cases().size()),
+                "anyWrong", results.cases().stream().anyMatch(Case::anyWrong),
+                "headline", headline(results),
+                "run", results.run(),
+                "finished", finishedAt == null ? null : Format.time(finishedAt),
+                "machine", host == null ? null : host.logicalCpus() + " × " + host.cpu(),
+                "unfinished", finishedAt == null,
+                "evidence", evidence(folder, results),
+                "script", script,
+                "policy", Document.WITHOUT_SCRIPTS + "; script-src " + ScriptText.hash(script)));
         return Document.of("integrity", view);
+    }
+
+    private static Map<String, Object> caseClass(CaseClass one) {
+        String about = ABOUT.getOrDefault(one.id(), "");
+        return Fields.of(
+                "id", one.id(),
+                "title", one.title(),
+                "brief", one.brief(),
+                "about", about,
+                "sentence", SENTENCES.getOrDefault(one.id(), about + "."),
+                "cases", one.cases() == 1 ? "1 case" : one.cases() + " cases");
     }
 
     private static String headline(IntegrityResults results) {
@@ -214,11 +136,11 @@ public final class IntegrityPage {
         return count.right() + count.tolerable() + count.wrong() > 0;
     }
 
-    private static AdapterView adapter(Adapter adapter, IntegrityResults results) {
-        List<FaultGroup> faults = new ArrayList<>();
-        List<Objected> objections = new ArrayList<>();
+    private static Map<String, Object> adapter(Adapter adapter, IntegrityResults results) {
+        List<Map<String, Object>> faults = new ArrayList<>();
+        List<Map<String, Object>> objections = new ArrayList<>();
         for (CaseClass kind : results.classes()) {
-            List<Fault> own = new ArrayList<>();
+            List<Map<String, Object>> own = new ArrayList<>();
             for (Case one : results.cases()) {
                 Judged judged = one.caseClass().equals(kind.id())
                         ? one.of(adapter.name()).orElse(null)
@@ -226,33 +148,38 @@ public final class IntegrityPage {
                 if (judged != null && judged.verdict() == Verdict.WRONG) {
                     own.add(fault(one, judged));
                 } else if (judged != null && judged.objection() != null) {
-                    objections.add(new Objected(
-                            objection(adapter.name(), one.id()),
-                            one.id(),
-                            one.title(),
-                            judged.verdict().key(),
-                            word(judged.verdict()),
-                            judged.reason() == null ? "" : judged.reason(),
-                            judged.objection()));
+                    objections.add(objected(one, judged));
                 }
             }
             if (!own.isEmpty()) {
-                faults.add(new FaultGroup(
-                        classAnchor(adapter.name(), kind.id()), kind.title(), Integer.toString(own.size()), own));
+                faults.add(Fields.of(
+                        "anchor", classAnchor(adapter.name(), kind.id()),
+                        "title", kind.title(),
+                        "count", own.size(),
+                        "faults", own));
             }
         }
         int wrongs = adapter.counts().stream().mapToInt(Counts::wrong).sum();
-        return new AdapterView(
-                adapter.name(),
-                adapter.title(),
-                adapter.version() == null ? "" : adapter.version(),
-                fault(adapter),
-                results.classes().stream()
-                        .map(kind -> cell(adapter.name(), kind, adapter.of(kind.id())))
-                        .toList(),
-                faults,
-                objections,
-                wrongs == 0 ? "" : Integer.toString(wrongs));
+        return Fields.of(
+                "name", adapter.name(),
+                "title", adapter.title(),
+                "fault", fault(adapter),
+                "cells", each(results.classes(), kind -> cell(adapter.name(), kind, adapter.of(kind.id()))),
+                "faults", faults,
+                "objections", objections,
+                "wrongs", wrongs == 0 ? null : wrongs);
+    }
+
+    /** An objection to a verdict that is not among the faults. */
+    private static Map<String, Object> objected(Case one, Judged judged) {
+        return Fields.of(
+                "anchor", objection(judged.adapter(), one.id()),
+                "id", one.id(),
+                "title", one.title(),
+                "verdict", judged.verdict(),
+                "word", judged.verdict().key().replace('-', ' '),
+                "reason", judged.reason(),
+                "text", judged.objection());
     }
 
     private static String fault(Adapter adapter) {
@@ -261,98 +188,107 @@ public final class IntegrityPage {
                 : adapter.outcome() == Outcome.UNAVAILABLE ? "not on this machine: " + adapter.reason() : "";
     }
 
-    private static Cell cell(String adapter, CaseClass kind, Counts counts) {
+    /** A cell of the matrix; the shares are percentages of the judged cases. */
+    private static Map<String, Object> cell(String adapter, CaseClass kind, Counts counts) {
         double judged = Math.max(1, counts.right() + counts.tolerable() + counts.wrong());
         boolean tried = isTried(counts);
-        return new Cell(
-                adapter,
-                kind.id(),
-                counts.right(),
-                counts.tolerable(),
-                counts.wrong(),
-                counts.notApplicable(),
-                share(counts.right() / judged),
-                share(counts.tolerable() / judged),
-                share(counts.wrong() / judged),
-                counts.wrong() > 0 ? "bad" : tried ? "good" : "none",
-                counts.wrong() > 0 ? Integer.toString(counts.wrong()) : tried ? "0" : "–",
-                counts.wrong() > 0 || tried ? "wrong" : counts.notApplicable() > 0 ? "not applicable" : "not tried",
-                kind.brief(),
-                counts.wrong() > 0 ? "#" + classAnchor(adapter, kind.id()) : "");
+        boolean wrong = counts.wrong() > 0;
+        return Fields.of(
+                "adapter", adapter,
+                "caseClass", kind.id(),
+                "right", counts.right(),
+                "tolerable", counts.tolerable(),
+                "wrong", counts.wrong(),
+                "notApplicable", counts.notApplicable(),
+                "rightShare", Format.pixel(100 * counts.right() / judged),
+                "tolerableShare", Format.pixel(100 * counts.tolerable() / judged),
+                "wrongShare", Format.pixel(100 * counts.wrong() / judged),
+                "mark", wrong ? "bad" : tried ? "good" : "none",
+                "big", tried ? Integer.toString(counts.wrong()) : "–",
+                "word", tried ? "wrong" : counts.notApplicable() > 0 ? "not applicable" : "not tried",
+                "link", wrong ? "#" + classAnchor(adapter, kind.id()) : null);
     }
 
-    private static String share(double share) {
-        return String.format(Locale.ROOT, "%.1f", 100 * share);
-    }
-
-    private static Group group(ClassView kind, IntegrityResults results) {
-        List<CaseView> odd = new ArrayList<>();
-        List<CaseView> clean = new ArrayList<>();
+    private static Map<String, Object> group(CaseClass kind, IntegrityResults results) {
+        List<Map<String, Object>> odd = new ArrayList<>();
+        List<Map<String, Object>> clean = new ArrayList<>();
         for (Case one : results.cases()) {
             if (one.caseClass().equals(kind.id())) {
-                (one.anyWrong() ? odd : clean).add(caseView(one, results));
+                (one.anyWrong() ? odd : clean).add(row(one, results));
             }
         }
-        return new Group(kind, odd, Integer.toString(clean.size()), clean);
+        return Fields.of("of", caseClass(kind), "odd", odd, "clean", clean.size(), "cleanRows", clean);
     }
 
-    private static CaseView caseView(Case one, IntegrityResults results) {
-        return new CaseView(
-                one.id(),
-                one.title(),
-                one.source(),
-                address(one.source()),
-                String.join(" or ", one.right()),
-                results.adapters().stream()
-                        .map(adapter -> one.of(adapter.name())
-                                .map(judged -> dot(one, judged))
-                                .orElse(new Dot("untried", "", adapter.name() + ": not tried", "", "")))
-                        .toList(),
-                results.adapters().size() + 1,
-                one.verdicts().stream()
-                        .filter(judged -> !judged.figures().isEmpty())
-                        .map(judged -> GoodTraffic.of(judged.adapter(), judged.figures()))
-                        .toList());
+    /** A case, with one row of figures for each adapter of which there are figures. */
+    private static Map<String, Object> row(Case one, IntegrityResults results) {
+        return Fields.of(
+                "id", one.id(),
+                "title", one.title(),
+                "source", one.source(),
+                "link", one.source().startsWith("https://") ? one.source() : null,
+                "right", String.join(" or ", one.right()),
+                "dots", each(results.adapters(), adapter -> dot(one, adapter.name())),
+                "columns", results.adapters().size() + 1,
+                "figures",
+                        one.verdicts().stream()
+                                .filter(judged -> !judged.figures().isEmpty())
+                                .map(judged -> GoodTraffic.of(judged.adapter(), judged.figures()))
+                                .toList());
     }
 
     /** The only case of its class has a block of its own, in which an adapter is a row. */
-    private static Mixed mixed(ClassView kind, IntegrityResults results) {
-        List<MixedRow> rows = new ArrayList<>();
+    private static Map<String, Object> mixed(CaseClass kind, IntegrityResults results) {
+        List<Map<String, Object>> rows = new ArrayList<>();
         for (Case one : results.cases()) {
             if (one.caseClass().equals(kind.id())) {
-                for (Judged judged : one.verdicts()) {
-                    rows.add(new MixedRow(
-                            judged.title() == null ? one.title() : judged.title(),
-                            dot(one, judged),
-                            judged.reason() == null ? "" : judged.reason(),
-                            judged.verdict() == Verdict.NOT_APPLICABLE ? "–" : Format.count(judged.tries()),
-                            GoodTraffic.of(judged.adapter(), judged.figures())));
-                }
+                one.verdicts().forEach(judged -> rows.add(mixed(one, judged)));
             }
         }
-        return new Mixed(kind, rows);
+        return Fields.of("of", caseClass(kind), "rows", rows);
     }
 
-    private static String address(String source) {
-        return source.startsWith("https://") ? source : "";
+    /** What came of the attacks of all classes: how many cases for how long, the seed of their order, and how many were played. */
+    private static Map<String, Object> mixed(Case one, Judged judged) {
+        return Fields.of(
+                "played", judged.title() == null ? one.title() : judged.title(),
+                "dot", dot(one, judged),
+                "reason", judged.reason(),
+                "attacks", judged.verdict() == Verdict.NOT_APPLICABLE ? "–" : Format.count(judged.tries()),
+                "good", GoodTraffic.of(judged.adapter(), judged.figures()));
     }
 
-    private static Dot dot(Case one, Judged judged) {
+    private static Map<String, Object> dot(Case one, String adapter) {
+        return one.of(adapter)
+                .map(judged -> dot(one, judged))
+                .orElseGet(() -> Fields.of(
+                        "verdict",
+                        "untried",
+                        "sign",
+                        "",
+                        "hint",
+                        adapter + ": not tried",
+                        "link",
+                        null,
+                        "objection",
+                        null));
+    }
+
+    private static Map<String, Object> dot(Case one, Judged judged) {
+        boolean wrong = judged.verdict() == Verdict.WRONG;
+        boolean odd = wrong || judged.verdict() == Verdict.TOLERABLE;
         String sign = switch (judged.verdict()) {
             case RIGHT -> "✓";
             case TOLERABLE -> "~";
             case WRONG -> "✗";
             case NOT_APPLICABLE -> "–";
         };
-        boolean wrong = judged.verdict() == Verdict.WRONG;
-        return new Dot(
-                judged.verdict().key(),
-                sign,
-                judged.verdict() == Verdict.RIGHT || judged.verdict() == Verdict.NOT_APPLICABLE
-                        ? ""
-                        : judged.adapter() + ": " + judged.reason(),
-                wrong ? "#" + anchor(judged.adapter(), one.id()) : "",
-                judged.objection() == null || wrong ? "" : "#" + objection(judged.adapter(), one.id()));
+        return Fields.of(
+                "verdict", judged.verdict(),
+                "sign", sign,
+                "hint", odd ? judged.adapter() + ": " + judged.reason() : null,
+                "link", wrong ? "#" + anchor(judged.adapter(), one.id()) : null,
+                "objection", judged.objection() == null || wrong ? null : "#" + objection(judged.adapter(), one.id()));
     }
 
     private static String anchor(String adapter, String id) {
@@ -368,29 +304,23 @@ public final class IntegrityPage {
         return "objection-" + adapter + "-" + id;
     }
 
-    private static String word(Verdict verdict) {
-        return verdict.key().replace('-', ' ');
+    private static Map<String, Object> fault(Case one, Judged judged) {
+        return Fields.of(
+                "anchor", anchor(judged.adapter(), one.id()),
+                "adapter", judged.adapter(),
+                "id", one.id(),
+                "title", one.title(),
+                "source", one.source(),
+                "reason", judged.reason(),
+                "right", String.join(" or ", one.right()),
+                "tries", judged.tries() == 1 ? null : "Seen in try " + judged.tries() + ".",
+                "objection", judged.objection(),
+                "folder", judged.evidence());
     }
 
-    private static Fault fault(Case one, Judged judged) {
-        return new Fault(
-                anchor(judged.adapter(), one.id()),
-                judged.adapter(),
-                one.id(),
-                one.title(),
-                one.source(),
-                judged.reason(),
-                String.join(" or ", one.right()),
-                judged.tries() == 1 ? "" : "Seen in try " + judged.tries() + ".",
-                judged.objection() == null ? "" : judged.objection(),
-                judged.evidence() == null ? "" : judged.evidence());
-    }
-
-    /** A part of the page that holds what belongs to an adapter. */
-    record Packed(String adapter, String text) {}
-
-    private static List<Packed> evidence(Path folder, IntegrityResults results) {
-        List<Packed> packed = new ArrayList<>();
+    /** For each adapter with wrong cases their bytes and scripts. */
+    private static List<Map<String, Object>> evidence(Path folder, IntegrityResults results) {
+        List<Map<String, Object>> packed = new ArrayList<>();
         for (Adapter adapter : results.adapters()) {
             Map<String, String> paths = new LinkedHashMap<>();
             for (Case one : results.cases()) {
@@ -401,7 +331,7 @@ public final class IntegrityPage {
             try {
                 PackedEvidence evidence = PackedEvidence.of(folder, paths);
                 if (!evidence.cases().isEmpty()) {
-                    packed.add(new Packed(adapter.name(), evidence.packed()));
+                    packed.add(Fields.of("adapter", adapter.name(), "text", Document.packed(evidence)));
                 }
             } catch (IOException e) {
                 throw new RunProblem(folder + ": the evidence cannot be read: " + e, e);

@@ -1,22 +1,16 @@
 package org.busbench.reports.page;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
-import static java.nio.charset.StandardCharsets.UTF_8;
 
-import com.fasterxml.jackson.databind.json.JsonMapper;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Base64;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
-import java.util.zip.GZIPOutputStream;
 
 /**
  * The evidence of one adapter's wrong cases, small enough to travel within a page: the bytes of both sides, cut in the middle
@@ -78,15 +72,6 @@ record PackedEvidence(String common, Map<String, Pieces> cases) {
             cases.put(id, new Pieces(pieces, script.substring(0, Math.max(0, script.length() - common.length()))));
         });
         return new PackedEvidence(common, cases);
-    }
-
-    /** As text that a page can hold: JSON, in gzip, in Base64. The same evidence gives the same text. */
-    String packed() throws IOException {
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        try (OutputStream gzip = new GZIPOutputStream(bytes)) {
-            gzip.write(JsonMapper.builder().build().writeValueAsString(this).getBytes(UTF_8));
-        }
-        return Base64.getEncoder().encodeToString(bytes.toByteArray());
     }
 
     private static List<Piece> pieces(Path place) throws IOException {

@@ -1,26 +1,23 @@
 package org.busbench.reports.page;
 
+import static org.busbench.reports.results.Results.each;
+
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.busbench.record.Adapter;
+import org.busbench.record.RecordedRun;
 import org.busbench.record.RunInfo;
 import org.busbench.record.Suite;
 import org.busbench.reports.analysis.Analysis;
 import org.busbench.reports.analysis.Cell;
 import org.busbench.reports.analysis.EnoughInjectors;
-import org.busbench.reports.analysis.InjectorTrial;
 import org.busbench.reports.analysis.ProbeLatency;
 import org.busbench.reports.page.Document.ScriptText;
-import org.busbench.reports.page.RateTables.FixedRateView;
-import org.busbench.reports.page.RateTables.FrontierView;
-import org.busbench.reports.page.RateTables.ProbeView;
-import org.busbench.reports.page.SetupTables.InjectorView;
-import org.busbench.reports.page.SetupTables.SampleView;
-import org.busbench.reports.page.SetupTables.SetupView;
-import org.busbench.reports.page.SetupTables.VerificationView;
 import org.busbench.reports.raw.RawData;
+import org.busbench.reports.results.Fields;
 import org.busbench.reports.results.IntegrityResults;
 
 /** The page of a run: one HTML document that needs no other file and no network. */
@@ -44,7 +41,7 @@ public final class Page {
      * @param link to the page of that run, from this one
      */
     public static String of(Analysis analysis, RawData raw, IntegrityResults hostile, String link) {
-        return drawn(analysis, raw, null, HostileView.of(analysis, hostile, link));
+        return drawn(analysis, raw, null, hostile(analysis, hostile, link));
     }
 
     /**
@@ -53,149 +50,113 @@ public final class Page {
      * @param howFar for people
      */
     public static String underway(Analysis analysis, RawData raw, String howFar) {
-        return drawn(analysis, raw, new Underway(howFar, Instant.now().truncatedTo(ChronoUnit.SECONDS)), null);
+        String now = Instant.now().truncatedTo(ChronoUnit.SECONDS).toString();
+        return drawn(analysis, raw, Fields.of("howFar", howFar, "drawn", now, "time", Format.time(now)), null);
     }
 
-    /** How far a run was when its page was drawn. */
-    record Underway(String howFar, Instant drawn) {
-
-        String time() {
-            return Format.time(drawn.toString());
-        }
+    /** The adapters of this run, and how often each was wrong in each class of a run of hostile exchanges. */
+    private static Map<String, Object> hostile(Analysis analysis, IntegrityResults hostile, String link) {
+        List<String> own =
+                analysis.run().info().adapters().stream().map(Adapter::name).toList();
+        return Fields.of(
+                "id", hostile.run().id(),
+                "link", link,
+                "classes", hostile.classes(),
+                "rows",
+                        hostile.adapters().stream()
+                                .filter(adapter -> own.contains(adapter.name()))
+                                .map(adapter -> Fields.of(
+                                        "adapter", adapter.name(), "cells", each(adapter.counts(), Page::wrong)))
+                                .toList());
     }
 
-    /** The adapters of this run that were wrong in a run of hostile exchanges, by class. */
-    record HostileView(String id, String link, List<String> classes, List<Row> rows) {
-
-        /** An adapter, and how often it was wrong in each class. */
-        record Row(String adapter, List<Wrong> cells) {}
-
-        /** In a class. */
-        record Wrong(String mark, String text) {}
-
-        static HostileView of(Analysis analysis, IntegrityResults hostile, String link) {
-            List<String> own =
-                    analysis.run().info().adapters().stream().map(Adapter::name).toList();
-            return new HostileView(
-                    hostile.run().id(),
-                    link,
-                    hostile.classes().stream()
-                            .map(IntegrityResults.CaseClass::title)
-                            .toList(),
-                    hostile.adapters().stream()
-                            .filter(adapter -> own.contains(adapter.name()))
-                            .map(adapter -> new Row(
-                                    adapter.name(),
-                                    adapter.counts().stream()
-                                            .map(HostileView::wrong)
-                                            .toList()))
-                            .toList());
-        }
-
-        private static Wrong wrong(IntegrityResults.Counts counts) {
-            int judged = counts.right() + counts.tolerable() + counts.wrong();
-            return judged == 0
-                    ? new Wrong("", counts.notApplicable() > 0 ? "not applicable" : "not tried")
-                    : new Wrong(
-                            counts.wrong() > 0 ? "bad" : "good",
-                            counts.wrong() + " of " + Format.count(judged) + " wrong");
-        }
+    private static Map<String, Object> wrong(IntegrityResults.Counts counts) {
+        int judged = counts.right() + counts.tolerable() + counts.wrong();
+        return judged == 0
+                ? Fields.of("mark", "", "text", counts.notApplicable() > 0 ? "not applicable" : "not tried")
+                : Fields.of(
+                        "mark",
+                        counts.wrong() > 0 ? "bad" : "good",
+                        "text",
+                        counts.wrong() + " of " + Format.count(judged) + " wrong");
     }
 
     /** {@code underway} is null for a run that has ended, {@code hostile} where there is no such run. */
-    private static String drawn(Analysis analysis, RawData raw, Underway underway, HostileView hostile) {
+    private static String drawn(
+            Analysis analysis, RawData raw, Map<String, Object> underway, Map<String, Object> hostile) {
         Palette palette = new Palette(analysis.run().info().adapters());
         String charts = Document.charts();
         String script = Document.script("main.js");
         Map<String, Object> view = Document.view();
-        view.put("underway", underway == null ? false : underway);
-        view.put("hostile", hostile == null ? false : hostile);
+        view.put("underway", underway);
+        view.put("hostile", hostile);
         view.put("charts", charts);
         view.put("script", script);
         view.put("scriptSources", ScriptText.hash(charts) + " " + ScriptText.hash(script));
-        view.put("data", PageData.of(analysis, raw, palette).packed());
+        view.put("data", Document.packed(PageData.of(analysis, raw, palette)));
         view.put("licences", licences());
-        content(view, analysis, palette);
+        view.putAll(run(analysis));
+        view.putAll(sections(analysis, palette));
         return Document.of("index", view);
     }
 
-    private static void content(Map<String, Object> view, Analysis analysis, Palette palette) {
+    private static Map<String, Object> run(Analysis analysis) {
         RunInfo info = analysis.run().info();
-        int resolution = PageData.resolution(analysis);
-        view.put("id", info.id());
-        view.put("suite", info.suite().name());
-        view.put(
-                "about",
-                info.suite().source().about() == null
-                        ? ""
-                        : info.suite().source().about());
-        view.put("started", Format.time(info.startedAt()));
-        view.put(
-                "machine",
-                info.environment() == null
-                        ? ""
-                        : info.environment().logicalCpus() + " × "
-                                + info.environment().cpu());
-        view.put("samples", SampleView.of(analysis.run(), palette));
-        view.put("costed", analysis.run().samples().isEmpty());
+        Suite suite = info.suite();
         int trials = analysis.run().trials().size();
-        view.put("trials", trials == 1 ? "1 trial" : Format.count(trials) + " trials");
-        view.put(
+        int resolution = PageData.resolution(analysis);
+        return Fields.of(
+                "id", info.id(),
+                "suite", suite.name(),
+                "about", suite.source().about(),
+                "started", Format.time(info.startedAt()),
+                "machine",
+                        Optional.ofNullable(info.environment())
+                                .map(machine -> machine.logicalCpus() + " × " + machine.cpu()),
+                "costed", analysis.run().samples().isEmpty(),
+                "trials", trials == 1 ? "1 trial" : Format.count(trials) + " trials",
                 "resolution",
-                resolution < 1000 ? Format.count(resolution) + " µs" : Format.number(resolution / 1000.0) + " ms");
-        view.put("status", StatusView.of(analysis.run()));
-        view.put("headline", HeadlineView.of(analysis, palette));
-        view.put("duets", DuetView.of(analysis, palette));
-        view.put("publication", PublicationView.of(analysis, palette));
-        view.put("duetsAlone", analysis.duetsAlone());
-        view.put("chartScenarios", PageData.scenarios(info.suite()));
-        view.put("steps", PageData.Step.of(info.suite()));
-        view.put("medians", info.suite().repeats().blocks() > 1);
-        view.put("controls", analysis.cells().stream().anyMatch(Cell::control));
-        view.put("ceiling", analysis.ceilingKnown());
-        view.put("baseline", analysis.baseline().orElse(""));
-        view.put(
-                "frontiers",
-                FrontierView.of(analysis.frontiers(), analysis.run().info().suite(), palette));
-        view.put(
+                        resolution < 1000
+                                ? Format.count(resolution) + " µs"
+                                : Format.number(resolution / 1000.0) + " ms",
+                "duetsAlone", analysis.duetsAlone(),
+                "chartScenarios", PageData.scenarios(suite),
+                "steps", PageData.steps(suite),
+                "medians", suite.repeats().blocks() > 1,
+                "controls", analysis.cells().stream().anyMatch(Cell::control),
+                "ceiling", analysis.ceilingKnown(),
+                "charted", !suite.concurrency().isEmpty(),
+                "fixedShare",
+                        Optional.ofNullable(suite.extraLoads().fixedRate())
+                                .map(Suite.FixedRate::shareOfSlowest)
+                                .map(Format::percent));
+    }
+
+    private static Map<String, Object> sections(Analysis analysis, Palette palette) {
+        RecordedRun run = analysis.run();
+        RateTables rates = new RateTables(run.info().suite(), palette);
+        SetupTables setup = new SetupTables(run, palette);
+        return Fields.of(
+                "samples", setup.samples(),
+                "status", StatusView.of(run),
+                "headline", HeadlineView.of(analysis, palette),
+                "duets", DuetView.of(analysis, palette),
+                "publication", PublicationView.of(analysis, palette),
+                "frontiers", rates.frontiers(analysis.frontiers()),
                 "frontierConnections",
-                analysis.frontiers().stream()
-                        .findFirst()
-                        .map(frontier -> Format.count(frontier.connections()))
-                        .orElse(""));
-        view.put(
-                "fixedRates",
-                FixedRateView.of(analysis.fixedRate(), analysis.run().info().suite(), palette));
-        view.put("fixedShare", fixedShare(info.suite()));
-        view.put(
-                "probes",
-                ProbeView.of(
-                        ProbeLatency.of(analysis.cells()), analysis.run().info().suite(), palette));
-        injectors(view, analysis.injectors());
-        view.put(
-                "enoughInjectors",
-                EnoughInjectors.of(analysis.run()).stream()
-                        .map(EnoughInjectorsView::of)
-                        .toList());
-        view.put("charted", !info.suite().concurrency().isEmpty());
-        view.put("verifications", VerificationView.of(analysis.run(), palette));
-        view.put("fairness", FairnessView.of(analysis.run(), palette));
-        view.put("setup", info.environment() == null ? null : SetupView.of(analysis.run(), palette));
-    }
-
-    private static void injectors(Map<String, Object> view, List<InjectorTrial> injectors) {
-        view.put("injectors", InjectorView.of(injectors));
-        view.put("injectorSentence", InjectorView.sentence(injectors));
-        view.put(
+                        analysis.frontiers().stream().findFirst().map(frontier -> Format.count(frontier.connections())),
+                "fixedRates", each(analysis.fixedRate(), rates::fixedRate),
+                "probes", each(ProbeLatency.of(analysis.cells()), rates::probe),
+                "injectors", each(analysis.injectors(), SetupTables::injector),
+                "injectorSentence", SetupTables.sentence(analysis.injectors()),
                 "injectorControl",
-                injectors.isEmpty() ? "" : injectors.get(0).calibration().adapter());
-    }
-
-    private static String fixedShare(Suite suite) {
-        return suite.extraLoads().fixedRate() == null
-                        || suite.extraLoads().fixedRate().shareOfSlowest() == null
-                ? ""
-                : Format.percent(suite.extraLoads().fixedRate().shareOfSlowest());
+                        analysis.injectors().stream()
+                                .findFirst()
+                                .map(trial -> trial.calibration().adapter()),
+                "enoughInjectors", each(EnoughInjectors.of(run), SetupTables::enough),
+                "verifications", setup.verifications(),
+                "fairness", FairnessView.of(run, palette),
+                "setup", setup.setup());
     }
 
     /** The licences of what a page with charts brings along. */

@@ -1,5 +1,7 @@
 package org.busbench.reports.page;
 
+import static org.busbench.reports.results.Results.each;
+
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.nio.file.Path;
@@ -9,12 +11,14 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
 import org.busbench.record.Ramp;
 import org.busbench.record.RampFigures;
 import org.busbench.record.RampSeries;
 import org.busbench.record.RampSuite.Condition;
 import org.busbench.record.RampSuite.Injector;
 import org.busbench.reports.page.Document.ScriptText;
+import org.busbench.reports.results.Fields;
 import org.busbench.reports.results.RampResults;
 import org.busbench.reports.results.RampResults.Answer;
 import org.busbench.reports.results.RampResults.Cell;
@@ -25,43 +29,6 @@ import org.busbench.reports.results.RampResults.Range;
 /** The page of a run of ramps: claims, charts over time, and what limited each injector. Without scripts it has its tables. */
 public final class RampPage {
     private static final int SERIES = 8;
-
-    /** An injector, and the class of its colour. */
-    record Look(String name, String title, String look) {}
-
-    /** A claim as the table has it. */
-    record ClaimRow(
-            String id,
-            String text,
-            String answer,
-            String mark,
-            String reason,
-            String note,
-            List<FindingRow> findings) {}
-
-    /** The finding for a condition. */
-    record FindingRow(String found, String claimed) {}
-
-    /** A rate: its charts and its rows. */
-    record Rate(String to, String title, List<Row> rows) {}
-
-    /** An injector on its way to a rate. */
-    record Row(
-            String name,
-            String look,
-            String held,
-            String mark,
-            String exact,
-            String peak,
-            String deviation,
-            String waiting,
-            String cpu,
-            String server,
-            String threads,
-            String collections,
-            String call,
-            String errors,
-            String why) {}
 
     /** A curve of a chart: rows of second, answers a second, waiting, threads, milliseconds of collections a second. */
     private record Curve(int to, String injector, int repeat, List<double[]> points) {}
@@ -77,29 +44,29 @@ public final class RampPage {
         String charts = Document.charts();
         String script = Document.script("ramps.js");
         Map<String, Object> view = Document.view();
-        view.put("id", results.id());
-        view.put("suite", results.suite());
-        view.put("about", results.about());
-        view.put("document", results.document());
-        view.put("headline", headline(results));
-        view.put("started", Format.time(results.startedAt()));
-        view.put("unfinished", results.finishedAt() == null);
-        view.put("busbench", results.busbench());
-        view.put(
-                "machine", results.host().logicalCpus() + " × " + results.host().cpu());
-        view.put("ramp", Format.number(results.rampSeconds()));
-        view.put("repeats", Integer.toString(results.repeats()));
-        view.put("injectors", looks(results));
-        view.put("claims", results.claims().stream().map(RampPage::claim).toList());
-        view.put("claimed", !results.claims().isEmpty());
-        view.put("rates", results.rates().stream().map(to -> rate(results, to)).toList());
-        view.put("data", data(folder, results));
-        view.put("licences", Page.licences());
-        view.put("charts", charts);
-        view.put("script", script);
-        view.put(
+        view.putAll(Fields.of(
+                "id", results.id(),
+                "suite", results.suite(),
+                "about", results.about(),
+                "document", results.document(),
+                "headline", headline(results),
+                "started", Format.time(results.startedAt()),
+                "unfinished", results.finishedAt() == null,
+                "busbench", results.busbench(),
+                "machine", results.host().logicalCpus() + " × " + results.host().cpu(),
+                "ramp", Format.number(results.rampSeconds()),
+                "repeats", results.repeats(),
+                "injectors", looks(results),
+                "claims", each(results.claims(), RampPage::claim),
+                "claimed", !results.claims().isEmpty(),
+                "rates", each(results.rates(), to -> rate(results, to)),
+                "data", data(folder, results),
+                "licences", Page.licences(),
+                "charts", charts,
+                "script", script,
                 "policy",
-                Document.WITHOUT_SCRIPTS + "; script-src " + ScriptText.hash(charts) + " " + ScriptText.hash(script));
+                        Document.WITHOUT_SCRIPTS + "; script-src " + ScriptText.hash(charts) + " "
+                                + ScriptText.hash(script)));
         return Document.of("ramps", view);
     }
 
@@ -119,85 +86,88 @@ public final class RampPage {
                 .count();
     }
 
-    private static List<Look> looks(RampResults results) {
-        List<Look> looks = new ArrayList<>();
+    /** The injectors, each with the class of its colour. */
+    private static List<Map<String, Object>> looks(RampResults results) {
+        List<Map<String, Object>> looks = new ArrayList<>();
         for (Injector injector : results.injectors()) {
-            looks.add(new Look(
-                    injector.name(),
-                    injector.title(),
-                    looks.size() < SERIES ? "series-" + (looks.size() + 1) : "series-control"));
+            looks.add(Fields.of(
+                    "name", injector.name(),
+                    "title", injector.title(),
+                    "look", looks.size() < SERIES ? "series-" + (looks.size() + 1) : "series-control"));
         }
         return looks;
     }
 
-    private static ClaimRow claim(RampResults.Answered answered) {
-        return new ClaimRow(
-                answered.claim().id(),
-                answered.claim().text(),
-                answered.answer().words(),
-                switch (answered.answer()) {
-                    case CONFIRMED -> "good";
-                    case REFUTED -> "bad";
-                    default -> "";
-                },
-                answered.reason(),
-                answered.claim().note() == null ? "" : answered.claim().note(),
-                answered.findings().stream().map(RampPage::finding).toList());
+    private static Map<String, Object> claim(RampResults.Answered answered) {
+        return Fields.of(
+                "id", answered.claim().id(),
+                "text", answered.claim().text(),
+                "answer", answered.answer().words(),
+                "mark",
+                        switch (answered.answer()) {
+                            case CONFIRMED -> "good";
+                            case REFUTED -> "bad";
+                            default -> "";
+                        },
+                "reason", answered.reason(),
+                "note", answered.claim().note(),
+                "findings", each(answered.findings(), RampPage::finding));
     }
 
-    private static FindingRow finding(Finding finding) {
+    private static Map<String, Object> finding(Finding finding) {
         Condition condition = finding.condition();
         String unit = condition.against() == null
                 ? " " + RampFigures.unit(condition.figure())
                 : " times that of " + condition.against();
-        String values = finding.values().isEmpty()
-                ? "–"
-                : finding.values().stream()
-                        .map(Format::number)
-                        .reduce((a, b) -> a + ", " + b)
-                        .orElseThrow();
-        return new FindingRow(
-                values + unit,
-                condition.of() + " to " + Format.count(condition.to()) + ", " + condition.figure() + ": claimed "
-                        + condition.is().key().replace('-', ' ') + " " + Format.number(condition.value()));
+        String values = finding.values().stream().map(Format::number).collect(Collectors.joining(", "));
+        return Fields.of(
+                "found", (values.isEmpty() ? "–" : values) + unit,
+                "claimed",
+                        condition.of() + " to " + Format.count(condition.to()) + ", " + condition.figure()
+                                + ": claimed " + condition.is().key().replace('-', ' ') + " "
+                                + Format.number(condition.value()));
     }
 
-    private static Rate rate(RampResults results, int to) {
-        List<Row> rows = new ArrayList<>();
-        for (Look look : looks(results)) {
-            results.cell(look.name(), to).ifPresent(cell -> rows.add(row(cell, look)));
+    /** A rate: its charts and its rows. */
+    private static Map<String, Object> rate(RampResults results, int to) {
+        List<Map<String, Object>> rows = new ArrayList<>();
+        for (Map<String, Object> look : looks(results)) {
+            results.cell((String) look.get("name"), to).ifPresent(cell -> rows.add(row(cell, look)));
         }
-        return new Rate(Integer.toString(to), "From 1 to " + Format.count(to) + " requests a second", rows);
+        return Fields.of("to", to, "title", "From 1 to " + Format.count(to) + " requests a second", "rows", rows);
     }
 
-    private static Row row(Cell cell, Look look) {
+    /** An injector on its way to a rate. */
+    private static Map<String, Object> row(Cell cell, Map<String, Object> look) {
         double errors = cell.figure(figures -> figures.wrong() + figures.failed())
                 .map(Range::most)
                 .orElse(0.0);
-        return new Row(
-                look.name(),
-                look.look(),
-                shown(Optional.ofNullable(cell.held())),
-                cell.limit() == Limit.NONE ? "good" : "bad",
-                cell.held() == null ? "" : Double.toString(cell.held().median()),
-                shown(cell, RampFigures::peak),
-                cell.figure(RampFigures::deviation)
-                        .map(range -> Format.percent(range.median()))
-                        .orElse("–"),
-                shown(cell, RampFigures::mostWaiting),
-                shown(cell, RampFigures::cpuMicros),
-                shown(cell, RampFigures::serverCpuMicros),
-                shown(cell, RampFigures::mostThreads),
-                cell.figure(RampFigures::gcMillis)
-                        .map(range -> Format.number(range.median()) + " ("
-                                + cell.figure(RampFigures::longestGcMillis)
-                                        .map(longest -> Format.number(longest.median()))
-                                        .orElse("–")
-                                + ")")
-                        .orElse("–"),
-                shown(cell, RampFigures::callMicros),
-                Format.count(Math.round(errors)),
-                cell.why());
+        Optional<Range> held = Optional.ofNullable(cell.held());
+        String longest = cell.figure(RampFigures::longestGcMillis)
+                .map(range -> Format.number(range.median()))
+                .orElse("–");
+        return Fields.of(
+                "name", look.get("name"),
+                "look", look.get("look"),
+                "held", shown(held),
+                "mark", cell.limit() == Limit.NONE ? "good" : "bad",
+                "exact", held.map(range -> Double.toString(range.median())),
+                "peak", shown(cell, RampFigures::peak),
+                "deviation",
+                        cell.figure(RampFigures::deviation)
+                                .map(range -> Format.percent(range.median()))
+                                .orElse("–"),
+                "waiting", shown(cell, RampFigures::mostWaiting),
+                "cpu", shown(cell, RampFigures::cpuMicros),
+                "server", shown(cell, RampFigures::serverCpuMicros),
+                "threads", shown(cell, RampFigures::mostThreads),
+                "collections",
+                        cell.figure(RampFigures::gcMillis)
+                                .map(range -> Format.number(range.median()) + " (" + longest + ")")
+                                .orElse("–"),
+                "call", shown(cell, RampFigures::callMicros),
+                "errors", Format.count(Math.round(errors)),
+                "why", cell.why());
     }
 
     private static String shown(Cell cell, ToDoubleFunction<RampFigures> figure) {

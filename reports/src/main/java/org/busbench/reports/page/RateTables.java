@@ -1,255 +1,184 @@
 package org.busbench.reports.page;
 
-import java.util.ArrayList;
+import static org.busbench.reports.results.Results.each;
+
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.busbench.record.Role;
 import org.busbench.record.Suite;
 import org.busbench.reports.analysis.AddedLatency;
+import org.busbench.reports.analysis.Comparison;
 import org.busbench.reports.analysis.Figures;
 import org.busbench.reports.analysis.FixedRateCost;
 import org.busbench.reports.analysis.Frontier;
 import org.busbench.reports.analysis.ProbeLatency;
+import org.busbench.reports.results.Fields;
 
 /** The tables of rates: the highest ones under bounds of latency, CPU time at one rate, and the probe's findings. */
 final class RateTables {
+    private static final double P99 = 0.99;
+    private static final double P999 = 0.999;
 
-    private RateTables() {}
+    private final Suite suite;
+    private final Palette palette;
 
-    /** The frontiers of one scenario and size: a group of bars for each bound. */
-    record FrontierView(String title, String scenario, String payload, List<Bound> bounds) {
-
-        /**
-         * One bound of latency.
-         *
-         * @param bars one for each adapter, the highest rate first
-         */
-        record Bound(String title, String millis, List<Bar> bars) {}
-
-        /**
-         * One adapter under a bound.
-         *
-         * @param control whether it is one
-         * @param held whether there is a rate
-         * @param width of the bar, a percentage of the longest
-         * @param sure whether both ends of the bracket stood a second trial
-         */
-        record Bar(
-                String adapter,
-                String look,
-                boolean control,
-                boolean held,
-                String width,
-                String figure,
-                String exact,
-                String detail,
-                boolean sure,
-                String missing) {}
-
-        static List<FrontierView> of(List<Frontier> frontiers, Suite suite, Palette palette) {
-            Map<List<String>, List<Frontier>> jobs = new LinkedHashMap<>();
-            frontiers.forEach(frontier -> jobs.computeIfAbsent(
-                            List.of(frontier.scenario(), frontier.payload()), key -> new ArrayList<>())
-                    .add(frontier));
-            return jobs.entrySet().stream()
-                    .map(job -> view(job.getKey(), job.getValue(), suite, palette))
-                    .toList();
-        }
-
-        private static FrontierView view(List<String> job, List<Frontier> frontiers, Suite suite, Palette palette) {
-            double longest = frontiers.stream()
-                    .mapToDouble(frontier -> frontier.ratePerSecond().orElse(0.0))
-                    .max()
-                    .orElse(0);
-            Map<Double, List<Frontier>> byBound = new LinkedHashMap<>();
-            frontiers.forEach(frontier -> byBound.computeIfAbsent(frontier.boundMillis(), key -> new ArrayList<>())
-                    .add(frontier));
-            List<Bound> bounds = new ArrayList<>();
-            byBound.forEach((millis, own) -> bounds.add(new Bound(
-                    "p99 within " + Format.number(millis) + " ms",
-                    Double.toString(millis),
-                    own.stream()
-                            .sorted((a, b) -> Double.compare(
-                                    b.ratePerSecond().orElse(-1.0),
-                                    a.ratePerSecond().orElse(-1.0)))
-                            .map(frontier -> bar(frontier, longest, palette))
-                            .toList())));
-            return new FrontierView(
-                    Format.scenario(suite, job.get(0)) + ", " + Format.payload(job.get(1)),
-                    job.get(0),
-                    job.get(1),
-                    bounds);
-        }
-
-        private static Bar bar(Frontier frontier, double longest, Palette palette) {
-            double rate = frontier.ratePerSecond().orElse(0.0);
-            String missed = frontier.missedPerSecond()
-                    .map(value -> "not held at " + Format.number(value) + "/s")
-                    .orElse("no rate was missed");
-            String reached = frontier.p99Micros()
-                    .map(micros -> String.format(Locale.ROOT, "p99 %.2f ms at this rate; ", micros / 1000))
-                    .orElse("");
-            return new Bar(
-                    frontier.adapter().name(),
-                    palette.of(frontier.adapter().name()),
-                    frontier.adapter().role() == Role.CONTROL,
-                    frontier.ratePerSecond().isPresent(),
-                    String.format(Locale.ROOT, "%.2f", longest > 0 ? rate / longest * 100 : 0),
-                    Format.number(rate),
-                    Double.toString(rate),
-                    frontier.reason().isEmpty()
-                            ? reached + missed + "; " + frontier.trials() + " trials in all"
-                            : frontier.reason(),
-                    frontier.confirmed(),
-                    frontier.reason().isEmpty() ? missed : "not searched");
-        }
+    RateTables(Suite suite, Palette palette) {
+        this.suite = suite;
+        this.palette = palette;
     }
 
-    /**
-     * A row of the table of CPU time at one rate.
-     *
-     * @param rate requests per second
-     * @param cpu CPU-µs per message of the mediator at this rate, with its interval
-     * @param exact the same as it follows from the record; empty when there is none
-     * @param notMeasured why there is none; empty when there is, or when there is no mediator
-     * @param backend CPU-µs per message of the backend
-     * @param latency p50 and p99, in ms
-     * @param trials how many have figures
-     * @param remark why the row is not one of equal load; empty when it is
-     */
-    record FixedRateView(
-            String adapter,
-            String look,
-            String scenario,
-            String payload,
-            String where,
-            String rate,
-            String cpu,
-            String exact,
-            String notMeasured,
-            String peak,
-            String backend,
-            String latency,
-            int trials,
-            String remark) {
-
-        static List<FixedRateView> of(List<FixedRateCost> rows, Suite suite, Palette palette) {
-            return rows.stream().map(row -> of(row, suite, palette)).toList();
-        }
-
-        private static FixedRateView of(FixedRateCost row, Suite suite, Palette palette) {
-            Optional<Figures> figures = row.figures();
-            Optional<Double> cpu =
-                    figures.map(found -> found.cpuMicrosPerMessage().mediator());
-            return new FixedRateView(
-                    row.adapter().name(),
-                    palette.of(row.adapter().name()),
-                    row.scenario(),
-                    row.payload(),
-                    Format.scenario(suite, row.scenario()) + ", " + Format.payload(row.payload()),
-                    Format.number(row.ratePerSecond()),
-                    cpu.map(Format::number).orElse(row.notMeasured().isPresent() ? "not measured" : "–")
-                            + row.cpu()
-                                    .map(found -> " (" + Format.interval(found) + ")")
-                                    .orElse(""),
-                    cpu.map(Object::toString).orElse(""),
-                    row.notMeasured().orElse(""),
-                    row.cpuAtPeak().map(Format::number).orElse("–"),
-                    figures.map(found -> found.cpuMicrosPerMessage().backend())
-                            .map(Format::number)
-                            .orElse("–"),
-                    figures.map(found -> Format.millis(found.latencyMicros().p50(), 1) + " / "
-                                    + Format.millis(found.latencyMicros().p99(), 1))
-                            .orElse("–"),
-                    row.trials(),
-                    remark(row));
-        }
-
-        private static String remark(FixedRateCost row) {
-            if (row.trials() == 0) {
-                return "no figures";
-            }
-            return row.behind() == 0 ? "" : "fell behind in " + row.behind() + " of " + row.trials() + " trials";
-        }
+    /** For each scenario and size a group of bars for each bound, the highest rate first. */
+    List<Map<String, Object>> frontiers(List<Frontier> frontiers) {
+        Map<List<String>, List<Frontier>> jobs = frontiers.stream()
+                .collect(Collectors.groupingBy(
+                        frontier -> List.of(frontier.scenario(), frontier.payload()),
+                        LinkedHashMap::new,
+                        Collectors.toList()));
+        return each(List.copyOf(jobs.values()), this::job);
     }
 
-    /**
-     * A row of the table of what the probe saw. Times are in microseconds.
-     *
-     * @param rate requests per second
-     * @param times p50, p90, p99, p99.9 and the longest
-     * @param addedMedian over direct; a dash without one
-     * @param addedP99 over direct; a dash without one
-     * @param requests sent, and how many of them failed
-     */
-    record ProbeView(
-            String adapter,
-            String look,
-            String scenario,
-            String payload,
-            String where,
-            String rate,
-            List<Time> times,
-            String addedMedian,
-            String addedP99,
-            String requests) {
+    private Map<String, Object> job(List<Frontier> frontiers) {
+        Frontier any = frontiers.get(0);
+        double longest = frontiers.stream()
+                .mapToDouble(frontier -> frontier.ratePerSecond().orElse(0.0))
+                .max()
+                .orElse(0);
+        Map<Double, List<Frontier>> bounds = frontiers.stream()
+                .collect(Collectors.groupingBy(Frontier::boundMillis, LinkedHashMap::new, Collectors.toList()));
+        return Fields.of(
+                "title", title(any.scenario(), any.payload()),
+                "scenario", any.scenario(),
+                "payload", any.payload(),
+                "bounds", each(List.copyOf(bounds.values()), own -> bound(own, longest)));
+    }
 
-        /** One figure. */
-        record Time(String key, String exact, String text) {}
+    private Map<String, Object> bound(List<Frontier> frontiers, double longest) {
+        double millis = frontiers.get(0).boundMillis();
+        List<Frontier> falling = frontiers.stream()
+                .sorted(Comparator.comparingDouble(
+                        frontier -> -frontier.ratePerSecond().orElse(-1.0)))
+                .toList();
+        return Fields.of(
+                "title", "p99 within " + Format.number(millis) + " ms",
+                "millis", Double.toString(millis),
+                "bars", each(falling, frontier -> bar(frontier, longest)));
+    }
 
-        private static final double P99 = 0.99;
-        private static final double P999 = 0.999;
+    private Map<String, Object> bar(Frontier frontier, double longest) {
+        double rate = frontier.ratePerSecond().orElse(0.0);
+        String missed = frontier.missedPerSecond()
+                .map(value -> "not held at " + Format.number(value) + "/s")
+                .orElse("no rate was missed");
+        String reached = frontier.p99Micros()
+                .map(micros -> String.format(Locale.ROOT, "p99 %.2f ms at this rate; ", micros / 1000))
+                .orElse("");
+        String adapter = frontier.adapter().name();
+        boolean sought = frontier.reason().isEmpty();
+        String found = reached + missed + "; " + frontier.trials() + " trials in all";
+        return Fields.of(
+                "adapter", adapter,
+                "look", palette.of(adapter),
+                "control", frontier.adapter().role() == Role.CONTROL,
+                "held", frontier.ratePerSecond().isPresent(),
+                "width", String.format(Locale.ROOT, "%.2f", longest > 0 ? rate / longest * 100 : 0),
+                "figure", Format.number(rate),
+                "exact", Double.toString(rate),
+                "detail", sought ? found : frontier.reason(),
+                "sure", frontier.confirmed(),
+                "missing", sought ? missed : "not searched");
+    }
 
-        static List<ProbeView> of(List<ProbeLatency> probes, Suite suite, Palette palette) {
-            return probes.stream().map(probe -> of(probe, suite, palette)).toList();
+    private String title(String scenario, String payload) {
+        return Format.scenario(suite, scenario) + ", " + Format.payload(payload);
+    }
+
+    /** A row of the table of CPU time at one rate: the mediator's figure with its interval, and the remark where loads differ. */
+    Map<String, Object> fixedRate(FixedRateCost row) {
+        Optional<Figures> figures = row.figures();
+        Optional<Double> cpu = figures.map(found -> found.cpuMicrosPerMessage().mediator());
+        String none = row.notMeasured().isPresent() ? "not measured" : "–";
+        return Fields.of(
+                "adapter", row.adapter().name(),
+                "look", palette.of(row.adapter().name()),
+                "scenario", row.scenario(),
+                "payload", row.payload(),
+                "where", title(row.scenario(), row.payload()),
+                "rate", Format.number(row.ratePerSecond()),
+                "cpu",
+                        cpu.map(Format::number).orElse(none)
+                                + row.cpu()
+                                        .map(found -> " (" + Format.interval(found) + ")")
+                                        .orElse(""),
+                "exact", cpu.map(Object::toString),
+                "notMeasured", row.notMeasured(),
+                "peak", row.cpuAtPeak().map(Format::number).orElse("–"),
+                "backend",
+                        figures.map(found -> found.cpuMicrosPerMessage().backend())
+                                .map(Format::number)
+                                .orElse("–"),
+                "latency",
+                        figures.map(Figures::latencyMicros)
+                                .map(found -> Format.millis(found.p50(), 1) + " / " + Format.millis(found.p99(), 1))
+                                .orElse("–"),
+                "trials", row.trials(),
+                "remark", remark(row));
+    }
+
+    private static String remark(FixedRateCost row) {
+        if (row.trials() == 0) {
+            return "no figures";
         }
+        return row.behind() == 0 ? "" : "fell behind in " + row.behind() + " of " + row.trials() + " trials";
+    }
 
-        private static ProbeView of(ProbeLatency probe, Suite suite, Palette palette) {
-            String adapter = probe.cell().adapter().name();
-            long perTrial = probe.sent() / probe.cell().measuredTrials();
-            return new ProbeView(
-                    adapter,
-                    palette.of(adapter),
-                    probe.cell().comparison().scenario(),
-                    probe.cell().comparison().payload(),
-                    Format.scenario(suite, probe.cell().comparison().scenario()) + ", "
-                            + Format.payload(probe.cell().comparison().payload()) + ", "
-                            + Format.level(probe.cell().comparison()),
-                    Format.number(probe.ratePerSecond()),
-                    List.of(
-                            time("p50", probe.percentiles().p50(), true),
-                            time("p90", probe.percentiles().p90(), true),
-                            time("p99", probe.percentiles().p99(), tells(P99, perTrial)),
-                            time("p999", probe.percentiles().p999(), tells(P999, perTrial)),
-                            time("max", probe.maxMicros(), true)),
-                    probe.added()
-                            .map(AddedLatency::p50Micros)
-                            .map(ProbeView::micros)
-                            .orElse("–"),
-                    probe.added()
-                            .filter(added -> tells(P99, perTrial))
-                            .map(AddedLatency::p99Micros)
-                            .map(ProbeView::micros)
-                            .orElse("–"),
-                    Format.count(probe.sent())
-                            + (probe.errors() == 0 ? "" : ", " + Format.count(probe.errors()) + " failed"));
-        }
+    /** A row of the table of what the probe saw, in microseconds. */
+    Map<String, Object> probe(ProbeLatency probe) {
+        String adapter = probe.cell().adapter().name();
+        Comparison comparison = probe.cell().comparison();
+        long perTrial = probe.sent() / probe.cell().measuredTrials();
+        Figures.Percentiles percentiles = probe.percentiles();
+        return Fields.of(
+                "adapter", adapter,
+                "look", palette.of(adapter),
+                "scenario", comparison.scenario(),
+                "payload", comparison.payload(),
+                "where", title(comparison.scenario(), comparison.payload()) + ", " + Format.level(comparison),
+                "rate", Format.number(probe.ratePerSecond()),
+                "times",
+                        List.of(
+                                time("p50", percentiles.p50(), true),
+                                time("p90", percentiles.p90(), true),
+                                time("p99", percentiles.p99(), tells(P99, perTrial)),
+                                time("p999", percentiles.p999(), tells(P999, perTrial)),
+                                time("max", probe.maxMicros(), true)),
+                "addedMedian", micros(probe.added().map(AddedLatency::p50Micros)),
+                "addedP99", micros(probe.added().map(AddedLatency::p99Micros).filter(any -> tells(P99, perTrial))),
+                "requests",
+                        Format.count(probe.sent())
+                                + (probe.errors() == 0 ? "" : ", " + Format.count(probe.errors()) + " failed"));
+    }
 
-        /** Whether enough requests lie above a percentile. With fewer, it is just the longest latency. */
-        private static boolean tells(double quantile, long requests) {
-            return Math.round(requests * (1 - quantile) * 1e6) >= 1e6;
-        }
+    /** Whether enough requests lie above a percentile. With fewer, it is just the longest latency. */
+    private static boolean tells(double quantile, long requests) {
+        return Math.round(requests * (1 - quantile) * 1e6) >= 1e6;
+    }
 
-        private static Time time(String key, double micros, boolean told) {
-            return new Time(key, Double.toString(micros), told ? micros(micros) : "–");
-        }
+    private static Map<String, Object> time(String key, double micros, boolean told) {
+        return Fields.of(
+                "key", key,
+                "exact", Double.toString(micros),
+                "text", micros(told ? Optional.of(micros) : Optional.empty()));
+    }
 
-        private static String micros(double micros) {
-            String text = Format.number(Math.rint(micros));
-            return text.equals("-0") ? "0" : text;
-        }
+    private static String micros(Optional<Double> micros) {
+        return micros.map(Math::rint)
+                .map(Format::number)
+                .map(text -> text.equals("-0") ? "0" : text)
+                .orElse("–");
     }
 }

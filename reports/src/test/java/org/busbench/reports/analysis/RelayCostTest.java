@@ -94,7 +94,7 @@ class RelayCostTest {
                         direct(),
                         List.of(
                                 trial(direct(), 1, 8)
-                                        .processes(new Processes(null, null, null))
+                                        .processes(new Processes(null, null, null, null))
                                         .build(),
                                 measured(relay(), 1, 8, 100, 4))))
                 .as("no process")
