@@ -43,9 +43,9 @@ public final class Stylesheet {
     }
 
     /** Compiles it to what needs no tree, or says why it needs one. */
-    static Stylesheet of(Stylesheets all, Source source) {
+    static Stylesheet of(Stylesheets all, Source source, Resources resources) {
         try {
-            return new Stylesheet(all, source, StylesheetCompiler.compile(source.bytes()), "");
+            return new Stylesheet(all, source, StylesheetCompiler.compile(source.bytes(), resources::find), "");
         } catch (NotStreamable e) {
             return new Stylesheet(all, source, null, e.getMessage());
         }

@@ -49,12 +49,13 @@ public final class Stylesheets {
     public synchronized Stylesheet compile(String name, byte[] bytes, Resources resources) throws StylesheetException {
         Map<String, byte[]> imported = new HashMap<>();
         Stylesheet.Source source = new Stylesheet.Source(name, bytes, imported);
-        Stylesheet stylesheet = Stylesheet.of(this, source);
+        Resources remembered = href -> imported.computeIfAbsent(href, resources::find);
+        Stylesheet stylesheet = Stylesheet.of(this, source, remembered);
         if (stylesheet.program() == null) {
             requireSaxon();
         }
         if (current != null) {
-            current.compile(source, href -> imported.computeIfAbsent(href, resources::find));
+            current.compile(source, remembered);
         }
         sources.add(source);
         return stylesheet;

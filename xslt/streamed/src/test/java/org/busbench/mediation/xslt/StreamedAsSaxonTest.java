@@ -14,6 +14,8 @@ import org.busbench.mediation.xslt.Stylesheet.Resources;
 import org.busbench.mediation.xslt.stream.Transducer;
 import org.busbench.mediation.xslt.stream.Transducer.Outcome;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Generated stylesheets on generated messages, without a tree and by Saxon: the results agree to the byte, and so do the failures.
@@ -74,6 +76,83 @@ class StreamedAsSaxonTest {
         System.out.printf("%d stylesheets (%d more needed a tree), %d pairs: %s%n", programs, refused, pairs, outcomes);
         assertThat(outcomes.get(Outcome.DONE)).as("pairs done without a tree").isGreaterThan(pairs / 4);
         assertThat(refused).as("stylesheets that need a tree").isLessThan(programs);
+    }
+
+    @Test
+    void letsAStylesheetOverrideWhatItImportsButNotWhatItIncludes() throws Exception {
+        Map<String, String> others = Map.of(
+                "low.xsl",
+                "<xsl:include href='lower.xsl'/><xsl:variable name='v' select=\"'low'\"/>"
+                        + "<xsl:template match='a' priority='9'><low/></xsl:template><xsl:template name='n'><low/></xsl:template>",
+                "lower.xsl",
+                "<xsl:template match='b'><from-lower v='{$v}'/></xsl:template>",
+                "beside.xsl",
+                "<xsl:template match='c'><beside/></xsl:template><xsl:template match='d' priority='1'><beside/></xsl:template>");
+        Stylesheet stylesheet = new Stylesheets()
+                .compile(
+                        "test",
+                        sheet(
+                                "<xsl:import href='low.xsl'/><xsl:include href='beside.xsl'/>"
+                                        + "<xsl:variable name='v' select=\"'high'\"/><xsl:template match='/'><r><xsl:apply-templates"
+                                        + " select='r/*'/><xsl:call-template name='n'/></r></xsl:template>"
+                                        + "<xsl:template match='a'><high v='{$v}'/></xsl:template>"
+                                        + "<xsl:template match='d'><high/></xsl:template><xsl:template name='n'><high/></xsl:template>"),
+                        href -> others.containsKey(href) ? sheet(others.get(href)) : null);
+
+        assertThat(withoutTree(stylesheet, "<r><a/><c/><d/></r>"))
+                .contains("<r><high v=\"high\"/><beside/><beside/><high/></r>");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "<r><xsl:value-of select='sum(//@n)'/>|<xsl:value-of select='count(//b[@n &gt; 2]) div 3'/>|"
+                        + "<xsl:value-of select='@none + 1'/>|<xsl:value-of select='900000 * 3'/>|<xsl:value-of select='1 div 0'/></r>",
+                "<r><xsl:for-each select='//b'><xsl:sort select='@n' data-type='number' order='descending'/><xsl:sort/>"
+                        + "<b p='{position()}' of='{last()}'><xsl:copy-of select='@n|text()'/></b></xsl:for-each></r>",
+                "<r><xsl:for-each select=\"key('by', 3)|key('by', //b[1]/@n)\"><xsl:value-of select='../@id'/>,</xsl:for-each></r>",
+                "<r><xsl:variable name='t'>x<xsl:value-of select='name(*)'/></xsl:variable><xsl:variable name='all' select='//b'/>"
+                        + "<xsl:if test='$t'>t</xsl:if><xsl:value-of select='concat($t, count($all))'/><xsl:copy-of select='$all[last()]'/></r>",
+                "<r><xsl:call-template name='times'><xsl:with-param name='n' select='3'/></xsl:call-template></r>",
+                "<r><xsl:copy-of select='//b[position() = last()]|//c/preceding::*[1]|//c/ancestor::*[2]/@id'/></r>",
+                "<r><xsl:comment>of <xsl:value-of select='name(/*)'/></xsl:comment><xsl:comment>a--b-</xsl:comment>"
+                        + "<xsl:processing-instruction name='p'>a b</xsl:processing-instruction></r>",
+                "<r><xsl:element name='e' use-attribute-sets='some'><xsl:attribute name='n'>of<xsl:for-each select='//b'>"
+                        + "<xsl:value-of select='@n'/></xsl:for-each></xsl:attribute></xsl:element></r>",
+                "<r><xsl:value-of select=\"format-number(1234.5 + //b/@n, '#,##0.00')\"/>|<xsl:value-of select=\"format-number(//c, '0')\"/></r>"
+            })
+    void doesWithoutATreeWhatLooksAroundANode(String content) throws Exception {
+        String templates = "<xsl:key name='by' match='b' use='@n'/><xsl:attribute-set name='some'>"
+                + "<xsl:attribute name='s'><xsl:value-of select='name()'/></xsl:attribute></xsl:attribute-set>"
+                + "<xsl:template match='/'>" + content + "</xsl:template>"
+                + "<xsl:template name='times'><xsl:param name='n'/><xsl:if test='$n &gt; 0'><t n='{$n}'/>"
+                + "<xsl:call-template name='times'><xsl:with-param name='n' select='$n - 1'/></xsl:call-template></xsl:if></xsl:template>";
+        Stylesheet stylesheet = new Stylesheets().compile("test", sheet(templates), Resources.NONE);
+
+        assertThat(
+                        withoutTree(
+                                stylesheet,
+                                "<a id='1'><b n='3'>x</b><b n='20'>y</b><g id='2'><b n='3'>\u00e9</b><c>t</c><b n='1.5'/></g></a>"))
+                .contains("<r");
+    }
+
+    /** The result of a message, which both ways make alike. */
+    private static String withoutTree(Stylesheet stylesheet, String content) throws StylesheetException {
+        byte[] message = ("<s:Envelope xmlns:s='http://schemas.xmlsoap.org/soap/envelope/'><s:Body>" + content
+                        + "</s:Body></s:Envelope>")
+                .getBytes(StandardCharsets.UTF_8);
+        assertThat(stylesheet.needsTree()).isEmpty();
+        MessageTransformer transformer = new MessageTransformer(Limits.DEFAULT, 1 << 20);
+        String onTree = outcome(transformer, stylesheet.onTree(), Part.FIRST_IN_BODY, Map.of(), message);
+        assertThat(outcome(transformer, stylesheet, Part.FIRST_IN_BODY, Map.of(), message))
+                .isEqualTo(onTree);
+        return onTree;
+    }
+
+    private static byte[] sheet(String templates) {
+        return ("<xsl:stylesheet version='1.0' xmlns:xsl='http://www.w3.org/1999/XSL/Transform'>" + templates
+                        + "</xsl:stylesheet>")
+                .getBytes(StandardCharsets.UTF_8);
     }
 
     private static String outcome(

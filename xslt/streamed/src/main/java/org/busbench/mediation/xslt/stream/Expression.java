@@ -2,8 +2,7 @@ package org.busbench.mediation.xslt.stream;
 
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.function.Predicate;
-import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
 import org.busbench.mediation.xpath.syntax.NameTest;
 import org.busbench.mediation.xslt.stream.ResultBuffer.Escape;
 import org.busbench.mediation.xslt.stream.SourceBuffer.AttributeNode;
@@ -177,30 +176,35 @@ public sealed interface Expression {
             }
         }
 
-        /** What a function makes of a string, in time that grows with its length alone. */
-        record Computed(Value of, UnaryOperator<String> function) implements Value {
+        /** What a formula makes, as a string. */
+        record Of(Formula formula) implements Value {
             @Override
             public void write(Transducer run, int node, ResultBuffer to, Escape how) throws TreeNeededException {
-                to.put(function.apply(of.text(run, node)), how);
+                to.put(formula.text(run, node), how);
             }
 
             @Override
             public Reach reach() {
-                return of.reach();
+                return formula.reach();
             }
         }
 
-        /** One of two values. */
-        record Either(Condition when, Value then, Value otherwise) implements Value {
+        /** The texts that instructions write. */
+        record Written(Instruction content) implements Value {
             @Override
             public void write(Transducer run, int node, ResultBuffer to, Escape how) throws TreeNeededException {
-                (when.isTrue(run, node) ? then : otherwise).write(run, node, to, how);
+                ResultBuffer text = run.texts().borrow();
+                ResultWriter.Capture outer = run.result().capture(text);
+                content.run(run, node);
+                run.result().resume(outer);
+                run.work(text.length());
+                to.put(text.bytes(), 0, text.length(), how);
+                run.texts().giveBack();
             }
 
             @Override
             public Reach reach() {
-                boolean tag = when.reach() == Reach.TAG && then.reach() == Reach.TAG && otherwise.reach() == Reach.TAG;
-                return tag ? Reach.TAG : Reach.ALL;
+                return content.reach();
             }
         }
     }
@@ -237,7 +241,7 @@ public sealed interface Expression {
 
             @Override
             public Reach reach() {
-                return path.axis() == Step.Axis.SELF ? Reach.ALL : path.reach();
+                return path.axis() == Axis.SELF ? Reach.ALL : path.reach();
             }
         }
 
@@ -260,16 +264,16 @@ public sealed interface Expression {
             }
         }
 
-        /** Whether a string is one of some, told in time that grows with its length alone. */
-        record Matches(Value of, Predicate<String> test) implements Condition {
+        /** What a formula makes, as a boolean. */
+        record Of(Formula formula) implements Condition {
             @Override
             public boolean isTrue(Transducer run, int node) throws TreeNeededException {
-                return test.test(of.text(run, node));
+                return StringValues.truth(formula.evaluate(run, node));
             }
 
             @Override
             public Reach reach() {
-                return of.reach();
+                return formula.reach();
             }
         }
 
@@ -333,22 +337,100 @@ public sealed interface Expression {
     }
 
     /**
+     * Any expression of XPath 1.0.
+     *
+     * @param kind what it makes
+     * @param reach of the context node; one that looks around the node asks the program to keep the whole source
+     */
+    record Formula(Kind kind, Reach reach, Evaluation evaluation) implements Expression {
+
+        /** What an expression makes. */
+        public enum Kind {
+            STRING,
+            NUMBER,
+            BOOLEAN,
+            NODES,
+            /** A document that holds a text. */
+            FRAGMENT,
+            /** What a caller gives for a parameter. */
+            ANY
+        }
+
+        /** Makes it of a node. */
+        @FunctionalInterface
+        interface Evaluation {
+
+            /** An object of one of the types that {@link StringValues} converts. */
+            Object of(Transducer run, int node) throws TreeNeededException;
+
+            /** The same as a string. */
+            default String text(Transducer run, int node) throws TreeNeededException {
+                return run.texts().string(of(run, node));
+            }
+        }
+
+        Object evaluate(Transducer run, int node) throws TreeNeededException {
+            return evaluation.of(run, node);
+        }
+
+        String text(Transducer run, int node) throws TreeNeededException {
+            return evaluation.text(run, node);
+        }
+
+        double number(Transducer run, int node) throws TreeNeededException {
+            return run.texts().number(evaluate(run, node));
+        }
+
+        int[] nodes(Transducer run, int node) throws TreeNeededException {
+            if (evaluate(run, node) instanceof int[] nodes) {
+                return nodes;
+            }
+            throw new TreeNeededException("nodes are asked for, and it is something else");
+        }
+    }
+
+    /**
      * A node-set: attributes, then what a path leads to. More than one path is only taken where that is document order.
      *
      * @param paths in document order
+     * @param formula makes the nodes in their place where paths that go down cannot; or null
      */
-    record NodeSet(List<Step> paths) implements Expression {
+    record NodeSet(List<Step> paths, Formula formula) implements Expression {
 
         public NodeSet {
             paths = List.copyOf(paths);
         }
 
+        public NodeSet(List<Step> paths) {
+            this(paths, null);
+        }
+
         @Override
         public Reach reach() {
+            if (formula != null) {
+                return formula.reach();
+            }
             return paths.stream().allMatch(path -> path.reach() == Reach.TAG) ? Reach.TAG : Reach.ALL;
         }
 
+        int[] all(Transducer run, int from) throws TreeNeededException {
+            if (formula != null) {
+                return formula.nodes(run, from);
+            }
+            IntStream.Builder found = IntStream.builder();
+            each(run, from, (on, node) -> found.add(node));
+            int[] all = found.build().toArray();
+            run.work(all.length);
+            return all;
+        }
+
         void each(Transducer run, int from, Visitor visitor) throws TreeNeededException {
+            if (formula != null) {
+                for (int node : formula.nodes(run, from)) {
+                    visitor.visit(run, node);
+                }
+                return;
+            }
             for (int i = 0; i < paths.size(); i++) {
                 paths.get(i).each(run, from, visitor);
             }
@@ -356,6 +438,10 @@ public sealed interface Expression {
 
         /** The first node, or {@link SourceBuffer#NOTHING}. */
         int first(Transducer run, int from) throws TreeNeededException {
+            if (formula != null) {
+                int[] nodes = formula.nodes(run, from);
+                return nodes.length == 0 ? SourceBuffer.NOTHING : nodes[0];
+            }
             for (int i = 0; i < paths.size(); i++) {
                 int first = paths.get(i).first(run, from);
                 if (first != SourceBuffer.NOTHING) {
@@ -376,14 +462,6 @@ public sealed interface Expression {
      * @param next the rest of the path, or null
      */
     record Step(Axis axis, NodeTest test, long excluded, int position, List<Condition> conditions, Step next) {
-
-        /** Directions. */
-        public enum Axis {
-            SELF,
-            CHILD,
-            DESCENDANT,
-            ATTRIBUTE
-        }
 
         public Step {
             conditions = List.copyOf(conditions);
@@ -530,6 +608,7 @@ public sealed interface Expression {
                     int index = AttributeNode.index(node) + 1;
                     yield index < source.attributes(from) ? AttributeNode.of(from, index) : SourceBuffer.NOTHING;
                 }
+                default -> throw new IllegalStateException("the axis " + axis + " does not go down");
             };
             return axis == Axis.CHILD || axis == Axis.DESCENDANT
                     ? next < source.end(from) ? next : SourceBuffer.NOTHING

@@ -1,10 +1,15 @@
 package org.busbench.mediation.xslt.stream;
 
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Stream;
 import org.busbench.mediation.xpath.syntax.NameTest;
 import org.busbench.mediation.xslt.stream.Expression.Condition;
+import org.busbench.mediation.xslt.stream.Expression.Formula;
 import org.busbench.mediation.xslt.stream.Expression.Literal;
 import org.busbench.mediation.xslt.stream.Expression.NodeSet;
 import org.busbench.mediation.xslt.stream.Expression.Reach;
@@ -14,6 +19,7 @@ import org.busbench.mediation.xslt.stream.Expression.Visitor;
 import org.busbench.mediation.xslt.stream.ResultBuffer.Escape;
 import org.busbench.mediation.xslt.stream.ResultScope.Bindings;
 import org.busbench.mediation.xslt.stream.SourceBuffer.AttributeNode;
+import org.busbench.mediation.xslt.stream.TemplateAutomaton.Template;
 
 /** A node of a compiled template: one type for each XSLT instruction that needs no tree. Immutable, shared by all threads. */
 public sealed interface Instruction {
@@ -74,6 +80,15 @@ public sealed interface Instruction {
 
         @Override
         public void run(Transducer run, int node) throws TreeNeededException {
+            if (run.isPositional()) {
+                run.applyAll(
+                        new NodeSet(Stream.of(attributes, rest)
+                                        .filter(Objects::nonNull)
+                                        .toList())
+                                .all(run, node),
+                        mode);
+                return;
+            }
             if (attributes != null) {
                 attributes.each(run, node, this);
             }
@@ -155,17 +170,28 @@ public sealed interface Instruction {
 
         @Override
         public Reach reach() {
-            boolean attributes = selection.paths().stream().allMatch(path -> path.axis() == Step.Axis.ATTRIBUTE);
+            boolean attributes = selection.formula() == null
+                    && selection.paths().stream().allMatch(path -> path.axis() == Axis.ATTRIBUTE);
             return attributes ? selection.reach() : Reach.ALL;
         }
     }
 
-    /** {@code xsl:for-each}, without sorting. */
-    record ForEach(NodeSet selection, Sequence content) implements Instruction, Visitor {
+    /** {@code xsl:for-each}. */
+    record ForEach(Sorted nodes, Sequence content) implements Instruction, Visitor {
 
         @Override
         public void run(Transducer run, int node) throws TreeNeededException {
-            selection.each(run, node, this);
+            if (nodes.keys.isEmpty() && !run.isPositional()) {
+                nodes.selection.each(run, node, this);
+                return;
+            }
+            int[] all = nodes.nodes(run, node);
+            Transducer.Focus outer = run.focus();
+            for (int i = 0; i < all.length; i++) {
+                run.focus(new Transducer.Focus(i + 1, all.length));
+                content.run(run, all[i]);
+            }
+            run.focus(outer);
         }
 
         @Override
@@ -175,7 +201,8 @@ public sealed interface Instruction {
 
         @Override
         public Reach reach() {
-            return selection.reach() == Reach.TAG && content.reach() == Reach.TAG ? Reach.TAG : Reach.ALL;
+            boolean tag = nodes.keys.isEmpty() && nodes.selection.reach() == Reach.TAG;
+            return tag && content.reach() == Reach.TAG ? Reach.TAG : Reach.ALL;
         }
     }
 
@@ -297,13 +324,170 @@ public sealed interface Instruction {
         @Override
         public void run(Transducer run, int node) throws TreeNeededException {
             int begun = run.result().beginText();
-            value.write(run, node, run.result().out(), Escape.TEXT);
+            value.write(run, node, run.result().out(), run.result().escape());
             run.result().endText(begun);
         }
 
         @Override
         public Reach reach() {
             return value.reach();
+        }
+    }
+
+    /**
+     * Nodes in an order.
+     *
+     * @param keys the first one decides, then the next; none for document order
+     */
+    record Sorted(NodeSet selection, List<SortKey> keys) {
+
+        public Sorted {
+            keys = List.copyOf(keys);
+        }
+
+        /**
+         * {@code xsl:sort}.
+         *
+         * @param numeric whether the key is a number, of which NaN is the least; else it is a text, which is compared by code points
+         */
+        public record SortKey(Formula key, boolean numeric, boolean descending) {
+
+            private Object of(Transducer run, int node) throws TreeNeededException {
+                Object value = key.evaluate(run, node);
+                if (!numeric && value instanceof int[] nodes && nodes.length == 0) {
+                    throw new TreeNeededException("a sort key of nothing");
+                }
+                if (numeric) {
+                    double number = run.texts().number(value);
+                    // Nothing is less than NaN is; and 0.0 is as large as -0.0.
+                    return new double[] {Double.isNaN(number) ? 0 : 1, number + 0.0};
+                }
+                int[] text = run.texts().string(value).codePoints().toArray();
+                run.work(Integer.SIZE * (long) text.length);
+                return text;
+            }
+
+            private int compare(Object one, Object other) {
+                int order = numeric
+                        ? Arrays.compare((double[]) one, (double[]) other)
+                        : Arrays.compare((int[]) one, (int[]) other);
+                return descending ? -order : order;
+            }
+        }
+
+        int[] nodes(Transducer run, int node) throws TreeNeededException {
+            int[] all = selection.all(run, node);
+            if (keys.isEmpty()) {
+                return all;
+            }
+            Object[][] values = new Object[all.length][keys.size()];
+            Integer[] order = new Integer[all.length];
+            Transducer.Focus outer = run.focus();
+            for (int i = 0; i < all.length; i++) {
+                run.focus(new Transducer.Focus(i + 1, all.length));
+                order[i] = i;
+                for (int k = 0; k < keys.size(); k++) {
+                    values[i][k] = keys.get(k).of(run, all[i]);
+                    run.work(Integer.SIZE);
+                }
+            }
+            run.focus(outer);
+            Arrays.sort(order, (one, other) -> compare(values[one], values[other]));
+            return Arrays.stream(order).mapToInt(i -> all[i]).toArray();
+        }
+
+        private int compare(Object[] one, Object[] other) {
+            int order = 0;
+            for (int k = 0; k < keys.size() && order == 0; k++) {
+                order = keys.get(k).compare(one[k], other[k]);
+            }
+            return order;
+        }
+    }
+
+    /** {@code xsl:with-param}, by its name as {@code {namespace}local}. */
+    record Argument(String name, Formula value) {
+
+        private static Map<String, Object> all(List<Argument> arguments, Transducer run, int node)
+                throws TreeNeededException {
+            Map<String, Object> all = new HashMap<>();
+            for (Argument argument : arguments) {
+                all.put(argument.name, argument.value.evaluate(run, node));
+            }
+            return all;
+        }
+    }
+
+    /** {@code xsl:apply-templates} of nodes that have been read. */
+    record ApplyAll(Sorted nodes, List<Argument> arguments, int mode) implements Instruction {
+
+        @Override
+        public void run(Transducer run, int node) throws TreeNeededException {
+            int[] all = nodes.nodes(run, node);
+            run.argue(Argument.all(arguments, run, node));
+            run.applyAll(all, mode);
+            run.argue(null);
+        }
+
+        @Override
+        public Reach reach() {
+            return Reach.ALL;
+        }
+    }
+
+    /** {@code xsl:call-template}. */
+    record Call(Template template, List<Argument> arguments) implements Instruction {
+
+        @Override
+        public void run(Transducer run, int node) throws TreeNeededException {
+            run.argue(Argument.all(arguments, run, node));
+            run.call(template, node);
+            run.argue(null);
+        }
+
+        @Override
+        public Reach reach() {
+            return Reach.ALL;
+        }
+    }
+
+    /**
+     * {@code xsl:variable}, or {@code xsl:param} of a template.
+     *
+     * @param parameter its name as {@code {namespace}local}, or null when it is a variable
+     */
+    record SetLocal(int slot, String parameter, Formula value) implements Instruction {
+
+        @Override
+        public void run(Transducer run, int node) throws TreeNeededException {
+            Object given = parameter == null ? null : run.arrived(parameter);
+            run.local(slot, given == null ? value.evaluate(run, node) : given);
+        }
+
+        @Override
+        public Reach reach() {
+            return value.reach();
+        }
+    }
+
+    /** {@code xsl:comment}, or {@code xsl:processing-instruction}: a text between two others. What may not stand there is left to the tree. */
+    record Markup(String before, Value text, String after) implements Instruction {
+
+        @Override
+        public void run(Transducer run, int node) throws TreeNeededException {
+            String written = text.text(run, node);
+            boolean comment = after.startsWith("-");
+            if (comment
+                    ? written.contains("--") || written.endsWith("-")
+                    : written.contains("?>") || !written.equals(written.strip())) {
+                throw new TreeNeededException("a comment or instruction that holds its own end");
+            }
+            run.result().markup(before + (comment || written.isEmpty() ? "" : " ") + written + after);
+        }
+
+        @Override
+        public Reach reach() {
+            return text.reach();
         }
     }
 }

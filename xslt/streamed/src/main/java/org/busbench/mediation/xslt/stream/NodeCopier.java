@@ -67,7 +67,8 @@ final class NodeCopier {
             return;
         }
         int begun = result.beginText();
-        result.out().put(source.bytes(node), source.from(node), source.to(node), source.escape(node));
+        Escape how = result.escape() == Escape.TEXT ? source.escape(node) : Escape.NONE;
+        result.out().put(source.bytes(node), source.from(node), source.to(node), how);
         result.endText(begun);
     }
 

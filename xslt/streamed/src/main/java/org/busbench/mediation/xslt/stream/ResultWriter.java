@@ -10,10 +10,12 @@ import org.busbench.mediation.xslt.stream.ResultBuffer.Escape;
  */
 final class ResultWriter {
 
-    private final ResultBuffer out;
+    private final ResultBuffer whole;
+    private ResultBuffer out;
     private ResultScope scope;
     private boolean tagOpen;
     private boolean sealed;
+    private boolean capturing;
     private int copied;
     private int depth;
     private int roots;
@@ -22,11 +24,14 @@ final class ResultWriter {
     private int attributes;
 
     ResultWriter(int mostBytes) {
-        this.out = new ResultBuffer(mostBytes);
+        this.whole = new ResultBuffer(mostBytes);
+        this.out = whole;
     }
 
     void begin(ResultScope around) {
+        out = whole;
         out.clear();
+        capturing = false;
         scope = around;
         tagOpen = false;
         depth = 0;
@@ -35,6 +40,44 @@ final class ResultWriter {
 
     ResultBuffer out() {
         return out;
+    }
+
+    /** What goes on when a capture has ended. */
+    record Capture(ResultBuffer out, boolean tagOpen, boolean capturing) {}
+
+    /** Takes texts only, as they are, up to {@link #resume}. */
+    Capture capture(ResultBuffer texts) {
+        Capture before = new Capture(out, tagOpen, capturing);
+        out = texts;
+        tagOpen = false;
+        capturing = true;
+        return before;
+    }
+
+    void resume(Capture before) {
+        out = before.out;
+        tagOpen = before.tagOpen;
+        capturing = before.capturing;
+    }
+
+    private void requireResult() throws TreeNeededException {
+        if (capturing) {
+            throw new TreeNeededException("more than text where text is wanted");
+        }
+    }
+
+    /** How texts are written. */
+    Escape escape() {
+        return capturing ? Escape.NONE : Escape.TEXT;
+    }
+
+    /** A comment or instruction; at the top there are none. */
+    void markup(String written) throws TreeNeededException {
+        requireResult();
+        if (depth > 0) {
+            closeTag();
+            out.put(written, Escape.NONE);
+        }
     }
 
     ResultScope scope() {
@@ -131,6 +174,7 @@ final class ResultWriter {
     }
 
     private void closeTag() throws TreeNeededException {
+        requireResult();
         if (tagOpen) {
             out.put('>');
             tagOpen = false;
@@ -181,7 +225,7 @@ final class ResultWriter {
             return;
         }
         tagOpen = false;
-        if (depth == 0) {
+        if (depth == 0 && !capturing) {
             for (int i = begun; i < out.length(); i++) {
                 if (out.bytes()[i] > ' ' || out.bytes()[i] < 0) {
                     throw new TreeNeededException("text outside of an element");

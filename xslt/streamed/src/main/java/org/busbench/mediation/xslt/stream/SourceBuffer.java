@@ -2,6 +2,7 @@ package org.busbench.mediation.xslt.stream;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.stream.IntStream;
 import org.busbench.mediation.xml.Attributes;
 import org.busbench.mediation.xml.Name;
 import org.busbench.mediation.xml.Tag;
@@ -233,8 +234,24 @@ final class SourceBuffer {
         return end[node];
     }
 
+    /** The element or document around an element; {@link #NOTHING} for the document. */
     int parent(int node) {
         return from[node];
+    }
+
+    /** The same for nodes of any kind. */
+    int around(int node) {
+        if (AttributeNode.is(node)) {
+            return AttributeNode.element(node);
+        }
+        if (!isText(node)) {
+            return from[node];
+        }
+        int before = node - 1;
+        while (isText(before) || (end[before] != OPEN && end[before] <= node)) {
+            before = isText(before) ? before - 1 : from[before];
+        }
+        return before;
     }
 
     /**
@@ -344,6 +361,21 @@ final class SourceBuffer {
 
         static int index(int attribute) {
             return (-1 - attribute) & MOST;
+        }
+
+        /** Nodes in document order, each once; attributes come after their element and before what is inside of it. */
+        static int[] inOrder(IntStream nodes) {
+            int places = MOST + 2;
+            return nodes.mapToLong(
+                            node -> is(node) ? (long) element(node) * places + index(node) + 1 : (long) node * places)
+                    .sorted()
+                    .distinct()
+                    .mapToInt(order -> {
+                        int element = (int) (order / places);
+                        int attribute = (int) (order % places);
+                        return attribute == 0 ? element : of(element, attribute - 1);
+                    })
+                    .toArray();
         }
     }
 

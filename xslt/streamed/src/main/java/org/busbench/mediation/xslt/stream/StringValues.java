@@ -1,17 +1,27 @@
 package org.busbench.mediation.xslt.stream;
 
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.regex.Pattern;
+import net.sf.saxon.value.DoubleValue;
 import org.busbench.mediation.xslt.stream.ResultBuffer.Escape;
 import org.busbench.mediation.xslt.stream.SourceBuffer.AttributeNode;
 
 /**
- * String-values of nodes, and buffers in which strings are put together before they are compared or written.
+ * String-values of nodes, and buffers in which strings are put together before they are compared or written. Converts what an expression makes, as XPath 2.0 does
+ * in the mode for XPath 1.0 (section B.1): a string, a {@code Long}, {@code BigDecimal} or {@code Double}, a {@code Boolean}, a {@link Fragment}, or nodes in an {@code int[]}.
  *
  * <p>Confined to one thread, and is used again for the next message.
  */
 final class StringValues {
+
+    private static final Pattern NUMBER =
+            Pattern.compile("[ \\t\\r\\n]*[-+]?([0-9]+(\\.[0-9]*)?|\\.[0-9]+)([eE][-+]?[0-9]+)?[ \\t\\r\\n]*");
+
+    /** What a variable with content but without elements holds: a document with a text, or with nothing. */
+    record Fragment(String text) {}
 
     private final SourceBuffer source;
     private final int mostBytes;
@@ -71,5 +81,55 @@ final class StringValues {
         boolean same = Arrays.equals(text.bytes(), 0, text.length(), wanted.bytes(), 0, wanted.length());
         giveBack();
         return same;
+    }
+
+    /** The text of a node. */
+    String text(int node) throws TreeNeededException {
+        ResultBuffer text = borrow();
+        write(node, text, Escape.NONE);
+        String string = new String(text.bytes(), 0, text.length(), StandardCharsets.UTF_8);
+        giveBack();
+        return string;
+    }
+
+    String string(Object value) throws TreeNeededException {
+        if (value instanceof int[] nodes) {
+            return nodes.length == 0 ? "" : text(nodes[0]);
+        }
+        if (value instanceof Double number) {
+            return DoubleValue.doubleToString(number).toString();
+        }
+        return value instanceof Fragment fragment ? fragment.text() : value.toString();
+    }
+
+    double number(Object value) throws TreeNeededException {
+        if (value instanceof Number number) {
+            return number.doubleValue();
+        }
+        if (value instanceof Boolean truth) {
+            return truth ? 1 : 0;
+        }
+        if (value instanceof int[] nodes && nodes.length == 0) {
+            return Double.NaN;
+        }
+        String text = string(value);
+        if (NUMBER.matcher(text).matches()) {
+            return Double.parseDouble(text.trim());
+        }
+        if (text.contains("INF")) {
+            throw new TreeNeededException("a number that may be infinite");
+        }
+        return Double.NaN;
+    }
+
+    static boolean truth(Object value) {
+        if (value instanceof Number number) {
+            double of = number.doubleValue();
+            return of != 0 && !Double.isNaN(of);
+        }
+        if (value instanceof String text) {
+            return !text.isEmpty();
+        }
+        return value instanceof int[] nodes ? nodes.length > 0 : !Boolean.FALSE.equals(value);
     }
 }

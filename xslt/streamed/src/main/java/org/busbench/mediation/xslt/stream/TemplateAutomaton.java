@@ -229,6 +229,7 @@ public final class TemplateAutomaton {
      * @param attribute which attributes, for {@link Target#ATTRIBUTE}
      * @param deep whether the text or attribute may be anywhere below the path
      * @param condition what must be true of the node as well, or null
+     * @param precedence that of the import; the highest one is asked first
      */
     public record Pattern(
             List<Step> steps,
@@ -237,6 +238,7 @@ public final class TemplateAutomaton {
             boolean deep,
             Condition condition,
             int mode,
+            int precedence,
             double priority,
             int order,
             Template template)
@@ -264,6 +266,10 @@ public final class TemplateAutomaton {
         /** The one that is asked first comes first. */
         @Override
         public int compareTo(Pattern other) {
+            int byPrecedence = Integer.compare(other.precedence, precedence);
+            if (byPrecedence != 0) {
+                return byPrecedence;
+            }
             int byPriority = Double.compare(other.priority, priority);
             return byPriority != 0 ? byPriority : Integer.compare(other.order, order);
         }
@@ -275,9 +281,16 @@ public final class TemplateAutomaton {
     public static final class Template {
 
         private Sequence content;
+        private int locals;
 
-        public void fill(Sequence with) {
+        /** {@code variables} is how many variables and parameters it has. */
+        public void fill(Sequence with, int variables) {
             content = with;
+            locals = variables;
+        }
+
+        int locals() {
+            return locals;
         }
 
         Sequence content() {

@@ -1,7 +1,11 @@
 package org.busbench.mediation.xslt.stream;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.busbench.mediation.xml.Attributes;
 import org.busbench.mediation.xml.Tag;
 import org.busbench.mediation.xml.Token;
@@ -10,7 +14,6 @@ import org.busbench.mediation.xslt.stream.Expression.Reach;
 import org.busbench.mediation.xslt.stream.Expression.Step;
 import org.busbench.mediation.xslt.stream.Instruction.LiteralElement;
 import org.busbench.mediation.xslt.stream.Instruction.Sequence;
-import org.busbench.mediation.xslt.stream.ResultBuffer.Escape;
 import org.busbench.mediation.xslt.stream.ResultScope.Bindings;
 import org.busbench.mediation.xslt.stream.SourceBuffer.AttributeNode;
 import org.busbench.mediation.xslt.stream.TemplateAutomaton.Pattern;
@@ -42,6 +45,13 @@ public final class Transducer {
     /** Templates that are applied inside of one another; a thread's stack holds twice as many. */
     private static final int DEEPEST = 400;
 
+    /** Nodes looked at, characters handed on and templates called, which a message may take; more are left to the tree, so that the time grows with the message. */
+    private static final int WORK_PER_BYTE = 64;
+
+    private static final int FREE_WORK = 1 << 16;
+
+    private static final Object[] NONE = {};
+
     private final Program program;
     private final SourceBuffer source = new SourceBuffer();
     private final NameTests names;
@@ -53,6 +63,14 @@ public final class Transducer {
     private final ResultScope.Entered[] lastEntered;
     private final StringValues texts;
     private final byte[][] globals;
+    private final Object[] computedGlobals;
+    private final Map<String, Map<String, List<Integer>>> keys = new HashMap<>();
+    private Object[] locals = NONE;
+    private Map<String, Object> arguments;
+    private Map<String, Object> arrived;
+    private Focus focus = Focus.ALONE;
+    private Map<String, String> parameters;
+    private long work;
     private int depth;
     private int generation = -1;
     private Tag lastBody;
@@ -70,6 +88,12 @@ public final class Transducer {
         this.lastAround = new ResultScope[program.slots()];
         this.lastEntered = new ResultScope.Entered[program.slots()];
         this.globals = new byte[program.globals().size()][];
+        this.computedGlobals = new Object[globals.length];
+    }
+
+    /** The place of the context node among those that are gone through. */
+    record Focus(int position, int size) {
+        static final Focus ALONE = new Focus(1, 1);
     }
 
     /**
@@ -85,6 +109,7 @@ public final class Transducer {
         reader.begin(tokenizer);
         result.begin(around);
         texts.begin();
+        begin(parameters, message.length);
         try {
             program.resolve(parameters, globals);
             document();
@@ -96,8 +121,32 @@ public final class Transducer {
             generation = -1;
             return Outcome.LEFT_TO_TREE;
         } finally {
-            source.release();
-            reader.release();
+            release();
+        }
+    }
+
+    private void begin(Map<String, String> given, int messageBytes) {
+        work = FREE_WORK + (long) WORK_PER_BYTE * messageBytes;
+        parameters = given;
+        arguments = null;
+        arrived = null;
+        focus = Focus.ALONE;
+    }
+
+    private void release() {
+        source.release();
+        reader.release();
+        keys.clear();
+        Arrays.fill(computedGlobals, null);
+        parameters = null;
+        locals = NONE;
+    }
+
+    /** Takes note of work that may grow faster than the message; too much is left to the tree. */
+    void work(long more) throws TreeNeededException {
+        work -= more;
+        if (work < 0) {
+            throw new TreeNeededException("work that grows faster than the message");
         }
     }
 
@@ -151,6 +200,94 @@ public final class Transducer {
         return globals[index];
     }
 
+    /** The value of a variable of the stylesheet that is computed, for the document. */
+    Object computedGlobal(int index) throws TreeNeededException {
+        if (computedGlobals[index] == null) {
+            Program.Global global = program.globals().get(index);
+            String given = global.isParameter() ? parameters.get(global.name()) : null;
+            Focus outer = focus;
+            focus = Focus.ALONE;
+            computedGlobals[index] = given == null ? global.computed().evaluate(this, 0) : given;
+            focus = outer;
+        }
+        return computedGlobals[index];
+    }
+
+    Focus focus() {
+        return focus;
+    }
+
+    void focus(Focus on) {
+        focus = on;
+    }
+
+    /** Whether the program asks for positions. */
+    boolean isPositional() {
+        return program.isPositional();
+    }
+
+    Object local(int slot) {
+        return locals[slot];
+    }
+
+    void local(int slot, Object value) {
+        locals[slot] = value;
+    }
+
+    /** What the caller of the template gives for a parameter, or null. */
+    Object arrived(String parameter) {
+        return arrived == null ? null : arrived.get(parameter);
+    }
+
+    /** Gives what follows these arguments, or none when they are null. */
+    void argue(Map<String, Object> with) {
+        arguments = with;
+    }
+
+    /** The nodes that a key has for a value. */
+    IntStream keyed(String name, String value) throws TreeNeededException {
+        Map<String, List<Integer>> index = keys.get(name);
+        if (index == null) {
+            index = new HashMap<>();
+            for (Program.Key key : program.keys()) {
+                if (key.name().equals(name)) {
+                    index(key, index);
+                }
+            }
+            keys.put(name, index);
+        }
+        List<Integer> found = index.getOrDefault(value, List.of());
+        work(found.size() + 1);
+        return found.stream().mapToInt(node -> node);
+    }
+
+    private void index(Program.Key key, Map<String, List<Integer>> to) throws TreeNeededException {
+        Focus outer = focus;
+        focus = Focus.ALONE;
+        work(source.end(0));
+        for (int node = 1; node < source.end(0); node++) {
+            State state = automaton.state(source.state(node));
+            index(key, node, source.isText(node) ? state.ofTexts(key.mode()) : state.ofNode(key.mode()), to);
+            Pattern[] ofAttributes = state.ofAttributes(key.mode());
+            for (int i = 0; ofAttributes.length > 0 && i < source.attributes(node); i++) {
+                index(key, AttributeNode.of(node, i), ofAttributes, to);
+            }
+        }
+        focus = outer;
+    }
+
+    private void index(Program.Key key, int node, Pattern[] patterns, Map<String, List<Integer>> to)
+            throws TreeNeededException {
+        if (template(node, patterns) != null) {
+            Object use = key.use().evaluate(this, node);
+            int[] nodes = use instanceof int[] some ? some : new int[1];
+            for (int one : nodes) {
+                String text = use instanceof int[] ? texts.text(one) : texts.string(use);
+                to.computeIfAbsent(text, added -> new ArrayList<>()).add(node);
+            }
+        }
+    }
+
     /** Where a literal element's content goes; the answer is the same as long as the element stands in the same place. */
     ResultScope.Entered enter(int slot, ResultScope outer, Bindings own, boolean inNoNamespace) {
         if (lastAround[slot] != outer) {
@@ -164,6 +301,9 @@ public final class Transducer {
     private void document() throws TreeNeededException {
         depth = 0;
         int document = source.open(null, automaton.document().id, SourceBuffer.NOTHING);
+        if (program.keepsSource()) {
+            reader.fill(document);
+        }
         perform(document, template(document, automaton.document().ofNode(0)), 0);
     }
 
@@ -174,7 +314,7 @@ public final class Transducer {
                     node,
                     automaton.state(source.state(AttributeNode.element(node))).ofAttributes(mode));
             if (template != null) {
-                template.content().run(this, node);
+                instantiate(template, node);
             } else {
                 builtIn(node);
             }
@@ -193,7 +333,7 @@ public final class Transducer {
     private void applyToText(int text, int mode) throws TreeNeededException {
         Template template = template(text, automaton.state(source.state(text)).ofTexts(mode));
         if (template != null) {
-            template.content().run(this, text);
+            instantiate(template, text);
         } else {
             builtIn(text);
         }
@@ -202,7 +342,7 @@ public final class Transducer {
     /** The built-in template of texts and attributes. */
     private void builtIn(int leaf) throws TreeNeededException {
         int begun = result.beginText();
-        texts.write(leaf, result.out(), Escape.TEXT);
+        texts.write(leaf, result.out(), result.escape());
         result.endText(begun);
     }
 
@@ -227,8 +367,46 @@ public final class Transducer {
         if (++depth > DEEPEST) {
             throw new TreeNeededException("more than " + DEEPEST + " templates inside of one another");
         }
+        work(1);
         performed(node, template, mode);
         depth--;
+    }
+
+    /** Runs a named template for the node that is being gone through. */
+    void call(Template template, int node) throws TreeNeededException {
+        if (++depth > DEEPEST) {
+            throw new TreeNeededException("more than " + DEEPEST + " templates inside of one another");
+        }
+        work(1);
+        instantiate(template, node);
+        depth--;
+    }
+
+    private void instantiate(Template template, int node) throws TreeNeededException {
+        if (template.locals() == 0 && arguments == null) {
+            template.content().run(this, node);
+            return;
+        }
+        Map<String, Object> given = arguments;
+        Map<String, Object> outerArrived = arrived;
+        Object[] outer = locals;
+        arrived = given;
+        arguments = null;
+        locals = new Object[template.locals()];
+        template.content().run(this, node);
+        locals = outer;
+        arrived = outerArrived;
+        arguments = given;
+    }
+
+    /** Applies templates to nodes that have been read, one after the other. */
+    void applyAll(int[] nodes, int mode) throws TreeNeededException {
+        Focus outer = focus;
+        for (int i = 0; i < nodes.length; i++) {
+            focus = new Focus(i + 1, nodes.length);
+            apply(nodes[i], mode);
+        }
+        focus = outer;
     }
 
     private void performed(int node, Template template, int mode) throws TreeNeededException {
@@ -236,6 +414,8 @@ public final class Transducer {
         if (template == null) {
             if (open) {
                 applyAsTheyCome(node, program.allChildren(), mode);
+            } else if (program.isPositional()) {
+                applyAll(Axis.CHILD.from(source, node).toArray(), mode);
             } else {
                 int end = source.end(node);
                 for (int child = node + 1; child < end; child = source.end(child)) {
@@ -248,7 +428,7 @@ public final class Transducer {
         if (open && content.reach() == Reach.ALL) {
             reader.fill(node);
         }
-        content.run(this, node);
+        instantiate(template, node);
         if (open && content.reach() == Reach.TAG) {
             reader.skip();
         }

@@ -132,6 +132,51 @@ class TransducerTest {
         assertThat(text(transducer)).isEqualTo("<r p=\"&lt;&amp;&#34;&gt;\">fixed</r>");
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "<xsl:for-each select='//a'><xsl:value-of select='count(preceding::a)'/></xsl:for-each>",
+                "<xsl:if test='//a != //a'>x</xsl:if>",
+                "<xsl:apply-templates select='//a' mode='again'/>",
+                "<xsl:for-each select='//a'><xsl:value-of select='contains(/, /)'/></xsl:for-each>",
+            })
+    void leavesWorkThatGrowsFasterThanTheMessageToTheTree(String content) throws Exception {
+        Transducer transducer = transducer(
+                "<xsl:template match='/'><r>" + content + "</r></xsl:template>"
+                        + "<xsl:template match='a' mode='again'><xsl:apply-templates select='following::a' mode='again'/></xsl:template>");
+
+        assertThat(run(transducer, "<o>" + "<a>1</a>".repeat(10) + "<b>1</b></o>"))
+                .isEqualTo(Outcome.DONE);
+        assertThat(run(transducer, "<o>" + "<a>1</a>".repeat(5000) + "<b>1</b></o>"))
+                .isEqualTo(Outcome.LEFT_TO_TREE);
+    }
+
+    @Test
+    void leavesTemplatesThatCallThemselvesWithoutEndToTheTree() throws Exception {
+        String again = "<xsl:call-template name='n'/>";
+        for (String content : new String[] {again, again + again, "<xsl:if test='@x'>" + again + "</xsl:if>"}) {
+            Transducer transducer = transducer("<xsl:template match='/'><r><xsl:for-each select='a'>" + again
+                    + "</xsl:for-each></r></xsl:template><xsl:template name='n'>" + content + "</xsl:template>");
+
+            assertThat(run(transducer, "<a x='1'/>")).as(content).isEqualTo(Outcome.LEFT_TO_TREE);
+        }
+    }
+
+    @Test
+    void keepsTheWholeSourceOnlyWhereSomethingAroundANodeIsAskedFor() throws Exception {
+        String rows = "<row><a n='1'>1</a><b>2</b><b>3</b></row>".repeat(1000);
+        String down = "<xsl:value-of select='b[position() = 2] + count(*[@n &gt; 0]) * sum(a)'/>";
+        Transducer streaming = transducer(IDENTITY + "<xsl:template match='row'><r>" + down + "</r></xsl:template>");
+        Transducer keeping = transducer(
+                IDENTITY + "<xsl:template match='row'><r><xsl:value-of select='name(..)'/></r></xsl:template>");
+
+        assertThat(run(streaming, "<t>" + rows + "</t>")).isEqualTo(Outcome.DONE);
+        assertThat(text(streaming)).isEqualTo("<t>" + "<r>4</r>".repeat(1000) + "</t>");
+        assertThat(streaming.source().most()).as("nodes kept at once").isLessThan(12);
+        assertThat(run(keeping, "<t>" + rows + "</t>")).isEqualTo(Outcome.DONE);
+        assertThat(keeping.source().most()).as("nodes of the message").isEqualTo(7002);
+    }
+
     private Outcome run(Transducer transducer, String message) {
         return run(transducer, message, Map.of());
     }

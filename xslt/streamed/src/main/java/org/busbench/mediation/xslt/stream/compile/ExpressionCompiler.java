@@ -1,30 +1,45 @@
 package org.busbench.mediation.xslt.stream.compile;
 
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import org.busbench.mediation.xpath.syntax.NameTest;
 import org.busbench.mediation.xpath.syntax.XPathSyntax;
+import org.busbench.mediation.xslt.stream.Axis;
 import org.busbench.mediation.xslt.stream.Expression.Condition;
+import org.busbench.mediation.xslt.stream.Expression.Formula;
+import org.busbench.mediation.xslt.stream.Expression.Formula.Kind;
 import org.busbench.mediation.xslt.stream.Expression.Literal;
 import org.busbench.mediation.xslt.stream.Expression.NodeSet;
 import org.busbench.mediation.xslt.stream.Expression.NodeTest;
+import org.busbench.mediation.xslt.stream.Expression.Reach;
 import org.busbench.mediation.xslt.stream.Expression.Step;
-import org.busbench.mediation.xslt.stream.Expression.Step.Axis;
 import org.busbench.mediation.xslt.stream.Expression.Value;
+import org.busbench.mediation.xslt.stream.Formulas;
+import org.busbench.mediation.xslt.stream.Formulas.PathStep;
+import org.busbench.mediation.xslt.stream.Program;
 import org.jaxen.JaxenException;
 import org.jaxen.expr.AllNodeStep;
+import org.jaxen.expr.BinaryExpr;
 import org.jaxen.expr.DefaultXPathFactory;
 import org.jaxen.expr.EqualityExpr;
 import org.jaxen.expr.Expr;
+import org.jaxen.expr.FilterExpr;
 import org.jaxen.expr.FunctionCallExpr;
 import org.jaxen.expr.LiteralExpr;
 import org.jaxen.expr.LocationPath;
 import org.jaxen.expr.LogicalExpr;
 import org.jaxen.expr.NameStep;
 import org.jaxen.expr.NumberExpr;
+import org.jaxen.expr.PathExpr;
 import org.jaxen.expr.Predicate;
+import org.jaxen.expr.ProcessingInstructionNodeStep;
+import org.jaxen.expr.RelationalExpr;
 import org.jaxen.expr.TextNodeStep;
+import org.jaxen.expr.UnaryExpr;
 import org.jaxen.expr.UnionExpr;
 import org.jaxen.expr.VariableReferenceExpr;
 import org.w3c.dom.Element;
@@ -35,11 +50,18 @@ final class ExpressionCompiler {
     private final ProgramBuilder program;
     private final Element at;
     private final Map<String, String> namespaces;
+    private final Map<String, Local> locals;
+    private int predicates;
 
-    ExpressionCompiler(ProgramBuilder program, Element at) {
+    /** A variable of a template. */
+    record Local(int slot, Kind kind) {}
+
+    /** {@code locals} are the variables in scope, by their names as {@code {namespace}local}. */
+    ExpressionCompiler(ProgramBuilder program, Element at, Map<String, Local> locals) {
         this.program = program;
         this.at = at;
         this.namespaces = StylesheetDocument.prefixes(at);
+        this.locals = locals;
     }
 
     /** The syntax tree of an expression. */
@@ -109,8 +131,8 @@ final class ExpressionCompiler {
         if (expr instanceof LiteralExpr literal) {
             return new Value.Constant(new Literal(literal.getLiteral()));
         }
-        if (expr instanceof VariableReferenceExpr variable) {
-            return global(variable);
+        if (expr instanceof VariableReferenceExpr variable && global(variable) >= 0) {
+            return new Value.Global(global(variable));
         }
         if (expr instanceof FunctionCallExpr call) {
             return call(call);
@@ -119,96 +141,188 @@ final class ExpressionCompiler {
             NodeSet selection = selection(expr);
             return isSelf(selection) ? new Value.Own() : new Value.First(selection);
         }
-        throw new NotStreamable("the expression " + expr.getText());
+        return new Value.Of(formula(expr));
     }
 
-    private Value global(VariableReferenceExpr variable) throws NotStreamable {
+    /** The index of a variable of the stylesheet that is no more than a string, or -1. */
+    private int global(VariableReferenceExpr variable) throws NotStreamable {
+        String name = name(variable);
+        int index = locals.containsKey(name) ? -1 : program.global(name);
+        return index >= 0 && program.global(index).value() != null ? index : -1;
+    }
+
+    private String name(VariableReferenceExpr variable) throws NotStreamable {
         boolean prefixed = XPathSyntax.isPrefixed(variable.getPrefix());
-        String name = prefixed ? variable.getPrefix() + ":" + variable.getVariableName() : variable.getVariableName();
-        int index = program.global(StylesheetDocument.expanded(name, at));
-        if (index < 0) {
-            throw new NotStreamable("the variable $" + name);
+        return StylesheetDocument.expanded(
+                prefixed ? variable.getPrefix() + ":" + variable.getVariableName() : variable.getVariableName(), at);
+    }
+
+    /** A variable or parameter. */
+    private Formula variable(VariableReferenceExpr variable) throws NotStreamable {
+        Local local = locals.get(name(variable));
+        if (local != null) {
+            return Formulas.local(local.slot(), local.kind());
         }
-        return new Value.Global(index);
+        int index = program.global(name(variable));
+        if (index < 0) {
+            throw new NotStreamable("the variable $" + variable.getVariableName());
+        }
+        Program.Global global = program.global(index);
+        if (global.computed() == null) {
+            return Formulas.of(new Value.Global(index));
+        }
+        return Formulas.global(
+                index, global.isParameter() ? Kind.ANY : global.computed().kind());
     }
 
     private Value call(FunctionCallExpr call) throws NotStreamable {
         List<?> arguments = call.getParameters();
-        boolean standard = !XPathSyntax.isPrefixed(call.getPrefix());
-        String name = standard ? call.getFunctionName() + "/" + arguments.size() : call.getText();
-        switch (name) {
-            case "string/0" -> {
-                return new Value.Own();
-            }
-            case "string/1" -> {
-                return argument(arguments, 0);
-            }
-            case "normalize-space/0" -> {
-                return new Value.Normalized(new Value.Own());
-            }
-            case "normalize-space/1" -> {
-                return new Value.Normalized(argument(arguments, 0));
-            }
-            case "local-name/0" -> {
-                return new Value.LocalName();
-            }
-            case "substring-before/2" -> {
-                String end = literal(call, 1);
-                return new Value.Computed(
-                        argument(arguments, 0), text -> text.substring(0, Math.max(0, text.indexOf(end))));
-            }
-            case "substring-after/2" -> {
-                String start = literal(call, 1);
-                return new Value.Computed(argument(arguments, 0), text -> {
-                    int at = text.indexOf(start);
-                    return at < 0 ? "" : text.substring(at + start.length());
-                });
-            }
-            case "translate/3" -> {
-                int[] from = literal(call, 1).codePoints().toArray();
-                int[] to = literal(call, 2).codePoints().toArray();
-                return new Value.Computed(argument(arguments, 0), text -> translated(text, from, to));
-            }
+        return switch (signature(call)) {
+            case "string/0" -> new Value.Own();
+            case "string/1" -> argument(arguments, 0);
+            case "normalize-space/0" -> new Value.Normalized(new Value.Own());
+            case "normalize-space/1" -> new Value.Normalized(argument(arguments, 0));
+            case "local-name/0" -> new Value.LocalName();
+            case "concat/0", "concat/1" -> throw new NotStreamable("the function in " + call.getText());
             default -> {
-                if (standard && call.getFunctionName().equals("concat") && arguments.size() > 1) {
-                    List<Value> parts = new ArrayList<>();
-                    for (int i = 0; i < arguments.size(); i++) {
-                        parts.add(argument(arguments, i));
-                    }
-                    return new Value.Concat(parts);
+                if (!signature(call).startsWith("concat/")) {
+                    yield new Value.Of(function(call));
                 }
-                throw new NotStreamable("the function in " + call.getText());
+                List<Value> parts = new ArrayList<>();
+                for (int i = 0; i < arguments.size(); i++) {
+                    parts.add(argument(arguments, i));
+                }
+                yield new Value.Concat(parts);
             }
-        }
+        };
     }
 
-    /** An argument that the stylesheet states: looking for a string of the message in another could cost the product of their lengths. */
-    private static String literal(FunctionCallExpr call, int index) throws NotStreamable {
-        if (XPathSyntax.unwrap((Expr) call.getParameters().get(index)) instanceof LiteralExpr literal) {
-            return literal.getLiteral();
+    /** The name of a function and how many arguments it is given. */
+    private static String signature(FunctionCallExpr call) throws NotStreamable {
+        if (XPathSyntax.isPrefixed(call.getPrefix())) {
+            throw new NotStreamable("the function in " + call.getText());
         }
-        throw new NotStreamable("the function in " + call.getText());
-    }
-
-    /** XPath 1.0 section 4.2; characters are code points. */
-    private static String translated(String text, int[] from, int[] to) {
-        StringBuilder translated = new StringBuilder(text.length());
-        text.codePoints().forEach(c -> {
-            int at = 0;
-            while (at < from.length && from[at] != c) {
-                at++;
-            }
-            if (at == from.length) {
-                translated.appendCodePoint(c);
-            } else if (at < to.length) {
-                translated.appendCodePoint(to[at]);
-            }
-        });
-        return translated.toString();
+        return call.getFunctionName() + "/" + call.getParameters().size();
     }
 
     private Value argument(List<?> arguments, int index) throws NotStreamable {
         return value(XPathSyntax.unwrap((Expr) arguments.get(index)));
+    }
+
+    Formula formula(String expression) throws NotStreamable {
+        return formula(parsed(expression));
+    }
+
+    /** An expression of any kind. */
+    private Formula formula(Expr wrapped) throws NotStreamable {
+        program.count();
+        Expr expr = XPathSyntax.unwrap(wrapped);
+        if (expr instanceof LiteralExpr literal) {
+            return Formulas.constant(literal.getLiteral());
+        }
+        if (expr instanceof NumberExpr number) {
+            return number(number);
+        }
+        if (expr instanceof VariableReferenceExpr variable) {
+            return variable(variable);
+        }
+        if (expr instanceof FunctionCallExpr call) {
+            return function(call);
+        }
+        if (expr instanceof UnaryExpr minus) {
+            return Formulas.function("-", List.of(formula(minus.getExpr())));
+        }
+        if (expr instanceof LogicalExpr) {
+            return Formulas.of(condition(expr));
+        }
+        if (expr instanceof BinaryExpr operation && !(expr instanceof UnionExpr)) {
+            return operation(operation);
+        }
+        return Formulas.of(selection(expr));
+    }
+
+    private Formula operation(BinaryExpr expr) throws NotStreamable {
+        if (isComparison(expr) && (isComparison(expr.getLHS()) || isComparison(expr.getRHS()))) {
+            // XPath 1.0 goes from left to right, XPath 2.0 has no such expression.
+            throw new NotStreamable("the comparison of a comparison " + expr.getText());
+        }
+        return Formulas.operation(formula(expr.getLHS()), formula(expr.getRHS()), expr.getOperator());
+    }
+
+    private static boolean isComparison(Expr expr) {
+        return expr instanceof EqualityExpr || expr instanceof RelationalExpr;
+    }
+
+    /** Numbers that {@code xs:double} writes as {@code xs:integer} and {@code xs:decimal} do. */
+    private static Formula number(NumberExpr literal) throws NotStreamable {
+        double number = literal.getNumber().doubleValue();
+        if (number >= 1e6
+                || (number != 0 && number < 1e-6)
+                || Double.toString(number).length() > 16) {
+            throw new NotStreamable("the number " + literal.getText());
+        }
+        return Formulas.constant(
+                number == Math.rint(number) ? Long.valueOf((long) number) : new BigDecimal(Double.toString(number)));
+    }
+
+    private Formula function(FunctionCallExpr call) throws NotStreamable {
+        switch (signature(call)) {
+            case "not/1" -> {
+                return Formulas.of(condition(call));
+            }
+            case "position/0", "last/0" -> {
+                if (predicates == 0) {
+                    program.askForPositions();
+                }
+            }
+            case "current/0" -> {
+                if (predicates == 0) {
+                    return Formulas.of(selection("."));
+                }
+            }
+            case "key/2" -> {
+                program.keepSource();
+                if (arguments(call).get(0) instanceof LiteralExpr key
+                        && program.hasKey(StylesheetDocument.expanded(key.getLiteral(), at))) {
+                    Formula value = formula(arguments(call).get(1));
+                    return Formulas.key(StylesheetDocument.expanded(key.getLiteral(), at), value);
+                }
+            }
+            case "string/0", "string/1", "normalize-space/0", "normalize-space/1" -> {
+                return Formulas.of(call(call));
+            }
+            default -> {
+                if (call.getFunctionName().equals("concat")) {
+                    return Formulas.of(call(call));
+                }
+            }
+        }
+        List<Formula> arguments = new ArrayList<>();
+        for (Expr argument : arguments(call)) {
+            arguments.add(formula(argument));
+        }
+        if (signature(call).equals("number/0") || signature(call).equals("string-length/0")) {
+            arguments.add(formula("."));
+        }
+        boolean ofNodes =
+                Set.of("count", "sum", "name", "local-name", "namespace-uri").contains(call.getFunctionName());
+        Formula made = Formulas.function(call.getFunctionName(), arguments);
+        if (made == null || (ofNodes && !arguments.stream().allMatch(ExpressionCompiler::mayBeNodes))) {
+            throw new NotStreamable("the function in " + call.getText());
+        }
+        return made;
+    }
+
+    private static List<Expr> arguments(FunctionCallExpr call) {
+        List<Expr> all = new ArrayList<>();
+        for (Object argument : call.getParameters()) {
+            all.add(XPathSyntax.unwrap((Expr) argument));
+        }
+        return all;
+    }
+
+    private static boolean mayBeNodes(Formula formula) {
+        return formula.kind() == Kind.NODES || formula.kind() == Kind.ANY;
     }
 
     Condition condition(Expr expr) throws NotStreamable {
@@ -223,29 +337,13 @@ final class ExpressionCompiler {
         if (expr instanceof EqualityExpr equality) {
             return comparison(equality);
         }
-        if (expr instanceof FunctionCallExpr call && !XPathSyntax.isPrefixed(call.getPrefix())) {
-            return tested(call);
+        if (expr instanceof FunctionCallExpr call && signature(call).equals("not/1")) {
+            return new Condition.Not(condition(arguments(call).get(0)));
         }
         if (expr instanceof LocationPath || expr instanceof UnionExpr) {
             return exists(selection(expr));
         }
-        throw new NotStreamable("the test " + expr.getText());
-    }
-
-    private Condition tested(FunctionCallExpr call) throws NotStreamable {
-        List<?> arguments = call.getParameters();
-        return switch (call.getFunctionName() + "/" + arguments.size()) {
-            case "not/1" -> new Condition.Not(condition(XPathSyntax.unwrap((Expr) arguments.get(0))));
-            case "contains/2" -> {
-                String part = literal(call, 1);
-                yield new Condition.Matches(argument(arguments, 0), text -> text.contains(part));
-            }
-            case "starts-with/2" -> {
-                String start = literal(call, 1);
-                yield new Condition.Matches(argument(arguments, 0), text -> text.startsWith(start));
-            }
-            default -> throw new NotStreamable("the test " + call.getText());
-        };
+        return new Condition.Of(formula(expr));
     }
 
     private Condition comparison(EqualityExpr equality) throws NotStreamable {
@@ -257,26 +355,100 @@ final class ExpressionCompiler {
             left = right;
             right = swapped;
         }
-        if (!isString(right) || !(left instanceof LocationPath || isString(left))) {
-            throw new NotStreamable("the comparison " + equality.getText());
-        }
-        if (left instanceof LocationPath) {
+        if (isString(right) && left instanceof LocationPath && selection(left).formula() == null) {
             return new Condition.Compares(selection(left).paths().get(0), value(right), equal);
         }
-        return new Condition.Same(value(left), value(right), equal);
+        if (isString(right) && isString(left)) {
+            return new Condition.Same(value(left), value(right), equal);
+        }
+        return new Condition.Of(operation(equality));
     }
 
-    private static boolean isString(Expr expr) {
-        return expr instanceof LiteralExpr || expr instanceof VariableReferenceExpr || expr instanceof FunctionCallExpr;
+    private boolean isString(Expr expr) throws NotStreamable {
+        return expr instanceof LiteralExpr
+                || (expr instanceof VariableReferenceExpr variable && global(variable) >= 0)
+                || (expr instanceof FunctionCallExpr call && formula(call).kind() == Kind.STRING);
     }
 
     /** Whether it is the dot. */
     static boolean isSelf(NodeSet selection) {
+        if (selection.formula() != null) {
+            return false;
+        }
         Step path = selection.paths().get(0);
         return path.axis() == Axis.SELF && path.test() == null && path.next() == null;
     }
 
     NodeSet selection(Expr expr) throws NotStreamable {
+        try {
+            return down(expr);
+        } catch (NotStreamable e) {
+            return new NodeSet(List.of(), anyDirection(expr, e));
+        }
+    }
+
+    private Formula anyDirection(Expr expr, NotStreamable refusal) throws NotStreamable {
+        if (expr instanceof LocationPath path) {
+            if (path.isAbsolute()) {
+                program.keepSource();
+            }
+            return steps(path.isAbsolute() ? Formulas.document() : null, path.getSteps());
+        }
+        if (expr instanceof UnionExpr union) {
+            return Formulas.union(nodes(union.getLHS()), nodes(union.getRHS()));
+        }
+        if (expr instanceof FilterExpr filter) {
+            return Formulas.filter(nodes(filter.getExpr()), predicates(filter.getPredicates()));
+        }
+        if (expr instanceof PathExpr path) {
+            return steps(nodes(path.getFilterExpr()), path.getLocationPath().getSteps());
+        }
+        if (expr instanceof VariableReferenceExpr || expr instanceof FunctionCallExpr) {
+            return nodes(expr);
+        }
+        throw refusal;
+    }
+
+    private Formula nodes(Expr expr) throws NotStreamable {
+        Formula formula = formula(expr);
+        if (!mayBeNodes(formula)) {
+            throw new NotStreamable("the path " + expr.getText());
+        }
+        return formula;
+    }
+
+    private Formula steps(Formula start, List<?> steps) throws NotStreamable {
+        List<PathStep> all = new ArrayList<>();
+        for (Object step : steps) {
+            all.add(anyStep((org.jaxen.expr.Step) step));
+        }
+        return Formulas.path(start, List.copyOf(all));
+    }
+
+    /** A step with all that is asked of it. */
+    PathStep anyStep(org.jaxen.expr.Step step) throws NotStreamable {
+        String axis = org.jaxen.saxpath.Axis.lookup(step.getAxis());
+        if (axis.equals("namespace")) {
+            throw new NotStreamable("the axis in " + step.getText());
+        }
+        Axis direction = Axis.valueOf(axis.replace('-', '_').toUpperCase(Locale.ROOT));
+        if (!direction.goesDown()) {
+            program.keepSource();
+        }
+        NodeTest test = step instanceof AllNodeStep ? null : test(step);
+        return new PathStep(direction, test, predicates(step.getPredicates()));
+    }
+
+    private List<Formula> predicates(List<?> predicates) throws NotStreamable {
+        List<Formula> all = new ArrayList<>();
+        for (Object predicate : predicates) {
+            all.add(predicate((Predicate) predicate));
+        }
+        return List.copyOf(all);
+    }
+
+    /** Paths that go down only, which can be followed without a list of nodes. */
+    private NodeSet down(Expr expr) throws NotStreamable {
         if (expr instanceof UnionExpr union) {
             return union(union);
         }
@@ -288,6 +460,9 @@ final class ExpressionCompiler {
 
     /** The test whether it leads anywhere. */
     Condition exists(NodeSet selection) {
+        if (selection.formula() != null) {
+            return new Condition.Of(selection.formula());
+        }
         Step path = selection.paths().get(0);
         boolean named = selection.paths().size() == 1
                 && path.axis() == Axis.SELF
@@ -347,6 +522,7 @@ final class ExpressionCompiler {
     }
 
     private Step path(LocationPath path) throws NotStreamable {
+        program.count();
         if (path.isAbsolute()) {
             throw new NotStreamable("the path " + path.getText() + " from the document");
         }
@@ -406,14 +582,51 @@ final class ExpressionCompiler {
                 }
                 continue;
             }
-            Condition condition = condition(predicate);
+            Condition condition = unplaced((Predicate) step.getPredicates().get(i));
             if (condition instanceof Condition.Not not && not.of() instanceof Condition.Named named) {
                 excluded |= named.names();
             } else {
                 conditions.add(condition);
             }
         }
-        return new Step(axis, test(step, path), excluded, position, conditions, null);
+        return new Step(axis, test(step), excluded, position, conditions, null);
+    }
+
+    private Formula predicate(Predicate predicate) throws NotStreamable {
+        predicates++;
+        try {
+            return formula(predicate.getExpr());
+        } finally {
+            predicates--;
+        }
+    }
+
+    /** A predicate that asks for no position. */
+    private Condition unplaced(Predicate written) throws NotStreamable {
+        Expr predicate = XPathSyntax.unwrap(written.getExpr());
+        if (predicate.getText().matches("(?s).*(position|last)\\(\\).*")) {
+            throw new NotStreamable("the position in " + predicate.getText());
+        }
+        Formula formula = predicate(written);
+        if (formula.kind() == Kind.NUMBER || formula.kind() == Kind.ANY) {
+            throw new NotStreamable("the position in " + predicate.getText());
+        }
+        predicates++;
+        try {
+            return condition(predicate);
+        } finally {
+            predicates--;
+        }
+    }
+
+    /** A predicate that the start tag decides, or null. */
+    Condition decidedByTag(Predicate predicate) {
+        try {
+            Condition condition = unplaced(predicate);
+            return condition.reach() == Reach.TAG ? condition : null;
+        } catch (NotStreamable e) {
+            return null;
+        }
     }
 
     private static int position(NumberExpr number, LocationPath path) throws NotStreamable {
@@ -439,7 +652,7 @@ final class ExpressionCompiler {
         };
     }
 
-    private NodeTest test(org.jaxen.expr.Step step, LocationPath path) throws NotStreamable {
+    private NodeTest test(org.jaxen.expr.Step step) throws NotStreamable {
         if (step instanceof AllNodeStep) {
             return new NodeTest(program.bit(NameTest.ANY), true);
         }
@@ -449,7 +662,13 @@ final class ExpressionCompiler {
         if (step instanceof NameStep name) {
             return new NodeTest(program.bit(nameTest(name, namespaces)), false);
         }
-        throw new NotStreamable("the path " + path.getText());
+        if (step instanceof ProcessingInstructionNodeStep named
+                && named.getName() != null
+                && !named.getName().matches("([A-Za-z_][A-Za-z0-9_.-]*)?")) {
+            throw new NotStreamable("the path step " + step.getText());
+        }
+        // Comments and instructions: messages that hold them are left to the tree.
+        return new NodeTest(0, false);
     }
 
     static NameTest nameTest(NameStep step, Map<String, String> namespaces) throws NotStreamable {

@@ -6,7 +6,8 @@ import java.util.Map;
 import org.busbench.mediation.xpath.syntax.NameTest;
 import org.busbench.mediation.xpath.syntax.XPathSyntax;
 import org.busbench.mediation.xslt.stream.Expression.Condition;
-import org.busbench.mediation.xslt.stream.Expression.Reach;
+import org.busbench.mediation.xslt.stream.Formulas;
+import org.busbench.mediation.xslt.stream.Formulas.PathStep;
 import org.busbench.mediation.xslt.stream.TemplateAutomaton.Pattern;
 import org.busbench.mediation.xslt.stream.TemplateAutomaton.Pattern.Target;
 import org.busbench.mediation.xslt.stream.TemplateAutomaton.Template;
@@ -15,7 +16,6 @@ import org.jaxen.expr.CommentNodeStep;
 import org.jaxen.expr.Expr;
 import org.jaxen.expr.LocationPath;
 import org.jaxen.expr.NameStep;
-import org.jaxen.expr.NumberExpr;
 import org.jaxen.expr.Predicate;
 import org.jaxen.expr.ProcessingInstructionNodeStep;
 import org.jaxen.expr.Step;
@@ -36,16 +36,25 @@ final class PatternCompiler {
     private final Map<String, String> namespaces;
     private final ExpressionCompiler expressions;
     private final int mode;
+    private final int precedence;
     private final Double priority;
     private final int order;
     private final Template template;
 
     /** For a template; {@code priority} is null when it does not say. */
-    PatternCompiler(ProgramBuilder program, Element at, int mode, Double priority, int order, Template template) {
+    PatternCompiler(
+            ProgramBuilder program,
+            Element at,
+            int mode,
+            int precedence,
+            Double priority,
+            int order,
+            Template template) {
         this.program = program;
         this.namespaces = StylesheetDocument.prefixes(at);
-        this.expressions = new ExpressionCompiler(program, at);
+        this.expressions = new ExpressionCompiler(program, at, Map.of());
         this.mode = mode;
+        this.precedence = precedence;
         this.priority = priority;
         this.order = order;
         this.template = template;
@@ -88,9 +97,6 @@ final class PatternCompiler {
                 steps.add(new Pattern.Step(element(step, path), anywhere));
                 anywhere = false;
             }
-            if (!step.getPredicates().isEmpty()) {
-                throw new NotStreamable("a predicate before the end of the pattern " + path.getText());
-            }
         }
         last((Step) all.get(all.size() - 1), steps, anywhere, all.size() > 1 || path.isAbsolute(), path);
     }
@@ -109,17 +115,15 @@ final class PatternCompiler {
         if (step.getAxis() == Axis.ATTRIBUTE) {
             NameTest name =
                     step instanceof NameStep named ? ExpressionCompiler.nameTest(named, namespaces) : NameTest.ANY;
-            requireNoCondition(condition, path);
             requireNode(step, path);
-            add(before, Target.ATTRIBUTE, name, anywhere, null, ownPriority);
+            add(before, Target.ATTRIBUTE, name, anywhere, condition, ownPriority);
             return;
         }
         if (step.getAxis() != Axis.CHILD) {
             throw new NotStreamable("the pattern " + path.getText());
         }
         if (step instanceof TextNodeStep || step instanceof AllNodeStep) {
-            requireNoCondition(condition, path);
-            add(before, Target.TEXT, null, anywhere, null, ownPriority);
+            add(before, Target.TEXT, null, anywhere, condition, ownPriority);
         }
         if (step instanceof NameStep || step instanceof AllNodeStep) {
             List<Pattern.Step> steps = new ArrayList<>(before);
@@ -138,12 +142,6 @@ final class PatternCompiler {
         }
     }
 
-    private static void requireNoCondition(Condition condition, LocationPath path) throws NotStreamable {
-        if (condition != null) {
-            throw new NotStreamable("a predicate on what is no element, in the pattern " + path.getText());
-        }
-    }
-
     private static double priority(Step step) {
         if (!(step instanceof NameStep name)) {
             return OF_KINDS;
@@ -154,17 +152,38 @@ final class PatternCompiler {
         return XPathSyntax.isPrefixed(name.getPrefix()) ? OF_NAMESPACES : OF_KINDS;
     }
 
-    /** Predicates that the start tag decides, or null. */
-    private Condition condition(Step step, LocationPath path) throws NotStreamable {
+    /** What the predicates ask, or null for nothing. */
+    private Condition condition(Step last, LocationPath path) throws NotStreamable {
+        List<?> steps = path.getSteps();
+        int first = 0;
+        while (first < steps.size() && ((Step) steps.get(first)).getPredicates().isEmpty()) {
+            first++;
+        }
+        if (first == steps.size()) {
+            return null;
+        }
+        Condition ofTag = first == steps.size() - 1 && last instanceof NameStep ? ofTag(last) : null;
+        if (ofTag != null) {
+            return ofTag;
+        }
+        List<PathStep> asked = new ArrayList<>();
+        for (Object step : steps.subList(first, steps.size())) {
+            if (((Step) step).getAxis() == Axis.DESCENDANT_OR_SELF) {
+                throw new NotStreamable("a predicate before // in the pattern " + path.getText());
+            }
+            asked.add(expressions.anyStep((Step) step));
+        }
+        program.keepSource();
+        return Formulas.matches(asked);
+    }
+
+    /** Predicates that the start tag of an element decides; null when it does not. */
+    private Condition ofTag(Step step) throws NotStreamable {
         Condition all = null;
         for (Object each : step.getPredicates()) {
-            Expr predicate = XPathSyntax.unwrap(((Predicate) each).getExpr());
-            if (predicate instanceof NumberExpr) {
-                throw new NotStreamable("a position in the pattern " + path.getText());
-            }
-            Condition condition = expressions.condition(predicate);
-            if (condition.reach() != Reach.TAG) {
-                throw new NotStreamable("the pattern " + path.getText() + " that looks inside of elements");
+            Condition condition = expressions.decidedByTag((Predicate) each);
+            if (condition == null || step.getAxis() != Axis.CHILD) {
+                return null;
             }
             all = all == null ? condition : new Condition.Both(all, condition, true);
         }
@@ -179,6 +198,6 @@ final class PatternCompiler {
             Condition condition,
             double ownPriority) {
         double asked = priority == null ? ownPriority : priority;
-        program.add(new Pattern(steps, target, attribute, deep, condition, mode, asked, order, template));
+        program.add(new Pattern(steps, target, attribute, deep, condition, mode, precedence, asked, order, template));
     }
 }
