@@ -55,9 +55,8 @@ class ArchitectureTest {
             .mayImport("org.busbench.reports.jtl", "load");
     private static final Flow TORTURE =
             Flow.of("torture", HARNESS, "torture").above(LABORATORY).mayImport(RECORD, "torture");
-    private static final Flow RUNNER = Flow.of("runner", HARNESS, "forecast", "run", "remote")
-            .above(TORTURE)
-            .mayImport(RECORD, "forecast", "run", "remote");
+    private static final Flow RUNNER =
+            Flow.of("runner", HARNESS, "run", "remote").above(TORTURE).mayImport(RECORD, "run", "remote");
     private static final JavaClasses ALL = new ClassFileImporter()
             .importPaths(flows().filter(ArchitectureTest::hasSources)
                     .map(ArchitectureTest::folderOf)

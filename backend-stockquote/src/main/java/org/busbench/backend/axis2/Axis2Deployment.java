@@ -4,9 +4,13 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.net.URL;
+import java.util.concurrent.TimeUnit;
+import java.util.random.RandomGenerator;
 import javax.xml.namespace.QName;
 import org.apache.axiom.om.OMAbstractFactory;
 import org.apache.axiom.om.OMElement;
+import org.apache.axiom.om.OMOutputFormat;
 import org.apache.axiom.om.OMXMLBuilderFactory;
 import org.apache.axis2.AxisFault;
 import org.apache.axis2.Constants;
@@ -20,12 +24,17 @@ import org.apache.axis2.description.InOnlyAxisOperation;
 import org.apache.axis2.description.InOutAxisOperation;
 import org.apache.axis2.engine.AxisConfiguration;
 import org.apache.axis2.engine.MessageReceiver;
+import org.apache.axis2.kernel.MessageFormatter;
+import org.apache.axis2.kernel.http.SOAPMessageFormatter;
 import org.apache.axis2.receivers.AbstractInOutMessageReceiver;
 import org.apache.axis2.receivers.AbstractMessageReceiver;
 import org.apache.axis2.transport.http.server.AxisHttpResponse;
 import org.busbench.backend.instance.ContentType;
+import org.busbench.backend.instance.Delay;
 import org.busbench.backend.instance.Instance;
+import org.busbench.backend.quote.ParsedMessage;
 import org.busbench.backend.quote.Reply;
+import org.busbench.backend.quote.Responder;
 import org.busbench.backend.quote.Soap;
 
 /** Describes the service to Axis2. */
@@ -136,6 +145,100 @@ final class Axis2Deployment {
                 return message;
             } catch (IOException e) {
                 throw AxisFault.makeFault(e);
+            }
+        }
+    }
+
+    /** Writes the service's own bytes, so that both engines send the same ones; Axis2's own faults go Axis2's way. */
+    private static final class ReplyFormatter implements MessageFormatter {
+        /** The property of an outgoing message that holds the service's reply. */
+        static final String REPLY = "busbench.reply";
+
+        private final MessageFormatter otherwise = new SOAPMessageFormatter();
+
+        @Override
+        public void writeTo(MessageContext context, OMOutputFormat format, OutputStream out, boolean preserve)
+                throws AxisFault {
+            if (!(context.getProperty(REPLY) instanceof Reply reply)) {
+                otherwise.writeTo(context, format, out, preserve);
+                return;
+            }
+            try {
+                out.write(reply.toBytes());
+            } catch (IOException e) {
+                throw AxisFault.makeFault(e);
+            }
+        }
+
+        @Override
+        public String getContentType(MessageContext context, OMOutputFormat format, String soapAction) {
+            return "text/xml; charset=UTF-8";
+        }
+
+        @Override
+        public URL getTargetAddress(MessageContext context, OMOutputFormat format, URL target) throws AxisFault {
+            return otherwise.getTargetAddress(context, format, target);
+        }
+
+        @Override
+        public String formatSOAPAction(MessageContext context, OMOutputFormat format, String soapAction) {
+            return otherwise.formatSOAPAction(context, format, soapAction);
+        }
+    }
+
+    /** Parses and answers the messages of the service within Axis2: its builder calls {@link #read}, its receivers call {@link #answer}. */
+    private static final class QuoteHandler {
+        private static final String PARSED = "busbench.parsed";
+        private static final long SEED = 20070713;
+
+        private final Instance instance;
+        private final ThreadLocal<Responder> responders;
+        private final RandomGenerator random;
+
+        QuoteHandler(Instance instance) {
+            this.instance = instance;
+            this.responders = ThreadLocal.withInitial(instance.service()::newResponder);
+            this.random = Delay.generator(SEED + instance.name().hashCode());
+        }
+
+        /** Reads a message and leaves what was read in the context; returns the operation that has to answer. */
+        String read(byte[] message, String charset, MessageContext context) {
+            if (instance.service().received().isWanted()) {
+                instance.service().received().comesWith(context.getSoapAction());
+            }
+            ParsedMessage parsed = responders.get().read(message, 0, message.length, charset);
+            context.setProperty(PARSED, parsed);
+            // A refusal is an answer too: it goes out as a two-way operation's.
+            return parsed.isRefused() ? "getQuote" : parsed.operationName();
+        }
+
+        /** Tells whether the message that was read is no valid call. */
+        boolean isRefused(MessageContext context) {
+            return context.getProperty(PARSED) instanceof ParsedMessage parsed && parsed.isRefused();
+        }
+
+        /** Answers the message that was read, after its delay. */
+        Reply answer(MessageContext context) throws AxisFault {
+            if (!(context.getProperty(PARSED) instanceof ParsedMessage parsed)) {
+                throw new AxisFault("only messages of type text/xml are served");
+            }
+            Reply reply = new Reply();
+            responders.get().answer(parsed, reply);
+            delay();
+            instance.service().counters().given();
+            return reply;
+        }
+
+        private void delay() {
+            long nanos = instance.delay().nextNanos(random);
+            if (nanos == 0) {
+                return;
+            }
+            try {
+                TimeUnit.NANOSECONDS.sleep(nanos);
+            } catch (InterruptedException e) {
+                // The server is being stopped: the answer goes out early.
+                Thread.currentThread().interrupt();
             }
         }
     }

@@ -1,6 +1,6 @@
 package org.busbench.backend.quote;
 
-/** Answers messages for one instance on one thread: the fast parser first, the strict one when it declines. */
+/** Answers messages for one instance on one thread: the strict parser where an envelope is new, the fast one from then on. */
 public final class Responder {
     private final StockQuoteService service;
     private final StrictParser strict;
@@ -31,7 +31,11 @@ public final class Responder {
                 reply.chunked(Nonces.asksForChunks(message, fast.nonceOffset(), fast.nonceLength()));
             }
         } else {
-            answer(read(message, offset, length, charset), reply);
+            ParsedMessage read = read(message, offset, length, charset);
+            if (plain && "getQuote".equals(read.operationName())) {
+                fast.learn(message, offset, length);
+            }
+            answer(read, reply);
         }
     }
 

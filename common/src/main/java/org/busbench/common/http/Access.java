@@ -26,7 +26,6 @@ public record Access(TlsTerms tls, List<Field> fields) {
 
     private static final String FIELD = "header.";
 
-    /** Makes the list unchangeable. */
     public Access {
         fields = List.copyOf(fields);
     }

@@ -9,7 +9,6 @@ import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InterruptedIOException;
-import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketException;
 import java.net.SocketTimeoutException;
@@ -27,8 +26,6 @@ import org.busbench.common.tls.ClientTls;
  * thread.
  */
 public final class HttpCaller implements Closeable {
-    private static final int HTTP_PORT = 80;
-    private static final int HTTPS_PORT = 443;
     /** How often a thread that waits looks at its interrupt status. */
     private static final int LOOK_MILLIS = 200;
 
@@ -174,30 +171,14 @@ public final class HttpCaller implements Closeable {
     }
 
     private Connection connect(URI url) throws IOException {
-        boolean tls = "https".equalsIgnoreCase(url.getScheme());
-        int port = url.getPort() >= 0 ? url.getPort() : tls ? HTTPS_PORT : HTTP_PORT;
-        int millis = Math.toIntExact(limit.toMillis());
-        Socket socket = new Socket();
-        boolean connected = false;
-        try {
-            socket.setTcpNoDelay(true);
-            socket.connect(new InetSocketAddress(url.getHost(), port), millis);
-            socket.setSoTimeout(millis);
-            Connection connection = new Connection(tls ? encrypted(socket, url.getHost(), port) : socket);
-            connected = true;
-            return connection;
-        } finally {
-            if (!connected) {
-                socket.close();
-            }
+        return new Connection(ClientTls.connect(url, tls(url), limit));
+    }
+
+    /** Made once: later connections resume the sessions of earlier ones. */
+    private synchronized ClientTls tls(URI url) throws IOException {
+        if (!ClientTls.isMeantBy(url)) {
+            return null;
         }
-    }
-
-    private Socket encrypted(Socket plain, String host, int port) throws IOException {
-        return tls().socket(plain, host, port);
-    }
-
-    private synchronized ClientTls tls() throws IOException {
         if (tls == null) {
             tls = ClientTls.on(access.tls());
         }

@@ -14,6 +14,7 @@ import org.busbench.harness.artifact.ArtifactLock;
 import org.busbench.harness.artifact.LockFile;
 import org.busbench.harness.run.Project;
 import org.busbench.harness.text.Problem;
+import org.busbench.harness.text.YamlValue;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
@@ -68,7 +69,6 @@ final class AdapterCommand implements Runnable {
     /** The files of a new adapter. */
     static final class Scaffold {
         private static final List<String> FILES = List.of(Adapter.FILE_NAME, "README.md");
-        private static final String NAME = "[a-z0-9][a-z0-9.-]{0,49}";
         private static final int FIRST_PORT = 8500;
 
         private final String name;
@@ -77,7 +77,7 @@ final class AdapterCommand implements Runnable {
 
         /** Checks the name; writes nothing yet. */
         Scaffold(String name, Collection<Path> others, Path schema) {
-            if (!name.matches(NAME)) {
+            if (!YamlValue.isName(name)) {
                 throw new Problem(
                         "'" + name + "' is no name of an adapter: write lower-case letters, digits, '.' and '-'");
             }

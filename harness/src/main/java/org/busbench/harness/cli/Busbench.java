@@ -15,6 +15,7 @@ import org.busbench.harness.run.Build;
 import org.busbench.harness.run.Project;
 import org.busbench.harness.text.Nearest;
 import org.busbench.harness.text.Problem;
+import org.busbench.record.RunProblem;
 import picocli.AutoComplete;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -237,7 +238,7 @@ public final class Busbench implements Runnable {
         @Override
         public int handleExecutionException(Exception fault, CommandLine command, ParseResult arguments) {
             PrintWriter err = command.getErr();
-            if (fault instanceof Problem) {
+            if (fault instanceof Problem || fault instanceof RunProblem) {
                 err.println("busbench: " + fault.getMessage());
                 return ExitCode.BAD_INPUT;
             }

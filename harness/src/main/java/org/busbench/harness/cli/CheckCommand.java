@@ -4,10 +4,8 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
-import org.busbench.harness.text.Problem;
 import org.busbench.record.Integrity;
 import org.busbench.record.Ramp;
-import org.busbench.record.RunProblem;
 import org.busbench.reports.check.Check;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -37,7 +35,7 @@ final class CheckCommand implements Callable<Integer> {
     @Override
     public Integer call() throws JsonProcessingException {
         Path run = RunFolder.of(directory);
-        Check check = check(run);
+        Check check = Check.of(run);
         if (json) {
             System.out.println(Output.json(new Outcome(
                     run.toString(),
@@ -61,13 +59,5 @@ final class CheckCommand implements Callable<Integer> {
                         : check.figures() + " figures of " + check.trials() + (Ramp.isIn(run) ? " ramps" : " trials")
                                 + " follow from their raw data"));
         return ExitCode.OK;
-    }
-
-    private static Check check(Path run) {
-        try {
-            return Check.of(run);
-        } catch (RunProblem e) {
-            throw new Problem(e.getMessage(), e);
-        }
     }
 }

@@ -1,5 +1,6 @@
 package org.busbench.harness.cli;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -12,6 +13,7 @@ import org.busbench.harness.adapter.Adapter;
 import org.busbench.harness.adapter.AdapterCatalog;
 import org.busbench.harness.adapter.Availability;
 import org.busbench.harness.adapter.ProgramPath;
+import org.busbench.harness.artifact.Supply;
 import org.busbench.harness.run.Project;
 import org.busbench.harness.scenario.Scenario;
 import org.busbench.harness.suite.SuiteFile;
@@ -28,16 +30,33 @@ final class Chosen {
     /** The adapters of these names; one that cannot be started here is a problem. */
     static List<Adapter> adapters(Project project, List<String> names) {
         AdapterCatalog catalog = project.catalog();
-        ProgramPath programs = ProgramPath.ofEnvironment();
         List<Adapter> adapters = names.stream().distinct().map(catalog::find).toList();
-        for (Adapter adapter : adapters) {
-            Availability availability = Availability.of(adapter, programs);
-            if (!availability.available()) {
-                throw new Problem(adapter.name() + " cannot be started here: " + availability.reason()
-                        + "; install it with: " + availability.install());
-            }
-        }
+        adapters.forEach(Chosen::requireAvailable);
         return adapters;
+    }
+
+    /** One that cannot be started here is a problem. */
+    static void requireAvailable(Adapter adapter) {
+        Availability availability = Availability.of(adapter, ProgramPath.ofEnvironment());
+        if (!availability.available()) {
+            throw new Problem(adapter.name() + " cannot be started here: " + availability.reason()
+                    + "; install it with: " + availability.install());
+        }
+    }
+
+    /** What an adapter needs and cannot be had here. */
+    static Optional<Problem> missing(Adapter adapter) throws IOException, InterruptedException {
+        Availability availability = Availability.of(adapter, ProgramPath.ofEnvironment());
+        if (!availability.available()) {
+            return Optional.of(new Problem(availability.reason()));
+        }
+        try (Supply supply = Supply.fetching(Chosen::note)) {
+            return supply.shortage(adapter).map(Problem.class::cast);
+        }
+    }
+
+    private static void note(String line) {
+        System.err.println(line);
     }
 
     /** The scenarios of these names or folders; without any, those of the checkout. */

@@ -5,7 +5,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -26,6 +25,7 @@ import org.busbench.harness.process.PortClaim;
 import org.busbench.harness.process.ProcessesUp;
 import org.busbench.harness.remote.Hosts;
 import org.busbench.harness.remote.HostsCheck;
+import org.busbench.harness.run.Finding;
 import org.busbench.harness.run.Project;
 import org.busbench.harness.text.Problem;
 import picocli.CommandLine.Command;
@@ -52,7 +52,7 @@ final class DoctorCommand implements Callable<Integer> {
         if (hosts.isPresent()) {
             return Interruption.guard(() -> lookAt(hosts.get(), project));
         }
-        List<CheckResult> results = new ArrayList<>(List.of(MachineChecks.jdk()));
+        List<Finding> results = new ArrayList<>(List.of(MachineChecks.jdk()));
         if (!project.isReleased()) {
             results.add(MachineChecks.maven());
         }
@@ -71,25 +71,25 @@ final class DoctorCommand implements Callable<Integer> {
         } else {
             print(results);
         }
-        return results.stream().anyMatch(result -> result.level() == CheckResult.Level.FAIL)
+        return results.stream().anyMatch(result -> result.level() == Finding.Level.FAIL)
                 ? ExitCode.FAILED
                 : ExitCode.OK;
     }
 
     private int lookAt(Hosts hosts, Project project) throws IOException, InterruptedException {
         Path logs = project.scratch("doctor");
-        List<HostsCheck.Finding> findings = new HostsCheck(project, hosts).look(others.sshConfig(), logs);
+        List<Finding> findings = new HostsCheck(project, hosts).look(others.sshConfig(), logs);
         if (json) {
             System.out.println(Output.json(findings));
         } else {
             TextTable table = new TextTable(List.of("host", "state", "check", "found", "what to do"));
-            for (HostsCheck.Finding finding : findings) {
-                String state = finding.level().name().toLowerCase(Locale.ROOT);
-                table.row(List.of(finding.host(), state, finding.check(), finding.found(), finding.advice()));
+            for (Finding finding : findings) {
+                table.row(List.of(
+                        finding.host(), finding.level().label(), finding.check(), finding.found(), finding.advice()));
             }
             table.lines().forEach(System.out::println);
         }
-        return findings.stream().anyMatch(finding -> finding.level() == HostsCheck.Level.FAIL)
+        return findings.stream().anyMatch(finding -> finding.level() == Finding.Level.FAIL)
                 ? ExitCode.BAD_INPUT
                 : ExitCode.OK;
     }
@@ -112,35 +112,35 @@ final class DoctorCommand implements Callable<Integer> {
         return claims;
     }
 
-    private static CheckResult port(PortClaim claim, Map<Long, String> up) {
+    private static Finding port(PortClaim claim, Map<Long, String> up) {
         String check = "port " + claim.port();
         Optional<Long> ours = claim.holder().filter(up::containsKey);
         if (ours.isPresent()) {
             String found =
                     "busbench itself has it in use, process " + ours.get() + "; a run needs it for " + claim.what();
-            return CheckResult.warn(check, found, up.get(ours.get()));
+            return Finding.warn(check, found, up.get(ours.get()));
         }
         try {
             claim.requireFree();
-            return CheckResult.ok(check, "free for " + claim.what());
+            return Finding.ok(check, "free for " + claim.what());
         } catch (Problem e) {
-            return CheckResult.fail(
+            return Finding.fail(
                     check,
                     e.getMessage(),
                     "the backends move with --backends-from PORT, an adapter with 'ports' in its file");
         }
     }
 
-    private static List<CheckResult> programs(List<Adapter> adapters) {
+    private static List<Finding> programs(List<Adapter> adapters) {
         ProgramPath path = ProgramPath.ofEnvironment();
-        Map<String, CheckResult> results = new LinkedHashMap<>();
+        Map<String, Finding> results = new LinkedHashMap<>();
         for (Adapter adapter : adapters) {
             adapter.requires()
                     .forEach(required -> results.computeIfAbsent(
                             required.program(),
                             program -> path.find(program)
-                                    .map(found -> CheckResult.ok(program, found.toString()))
-                                    .orElseGet(() -> CheckResult.warn(
+                                    .map(found -> Finding.ok(program, found.toString()))
+                                    .orElseGet(() -> Finding.warn(
                                             program,
                                             "not installed; adapter " + adapter.name() + " is left out",
                                             required.install()))));
@@ -155,25 +155,25 @@ final class DoctorCommand implements Callable<Integer> {
         return List.copyOf(results.values());
     }
 
-    private static CheckResult programs(Adapter adapter, Supply supply) {
+    private static Finding programs(Adapter adapter, Supply supply) {
         String check = "programs of " + adapter.name();
         return supply.shortage(adapter)
-                .map(missing -> CheckResult.warn(check, missing.problem(), "busbench prefetch " + adapter.name()))
-                .orElseGet(() -> CheckResult.ok(
+                .map(missing -> Finding.warn(check, missing.problem(), "busbench prefetch " + adapter.name()))
+                .orElseGet(() -> Finding.ok(
                         check,
                         adapter.programs().stream().map(ProgramSource::program).collect(Collectors.joining(", "))));
     }
 
-    private static CheckResult leftovers(Project project) {
+    private static Finding leftovers(Project project) {
         OrphanedProcesses leftovers = OrphanedProcesses.find(project.state());
         return leftovers.isEmpty()
-                ? CheckResult.ok("leftovers", "none")
-                : CheckResult.fail("leftovers", leftovers.describe(), "'busbench down' ends them");
+                ? Finding.ok("leftovers", "none")
+                : Finding.fail("leftovers", leftovers.describe(), "'busbench down' ends them");
     }
 
-    private static void print(List<CheckResult> results) {
+    private static void print(List<Finding> results) {
         TextTable table = new TextTable(List.of("state", "check", "found", "what to do"));
-        for (CheckResult result : results) {
+        for (Finding result : results) {
             table.row(List.of(result.level().label(), result.check(), result.found(), result.advice()));
         }
         table.lines().forEach(System.out::println);
@@ -185,35 +185,31 @@ final class DoctorCommand implements Callable<Integer> {
         private static final long MIB = 1 << 20;
         private static final long GIB = 1 << 30;
         private static final int LOWEST_JAVA = 17;
-        /** Quick needs 100 connections at each hop, a bigger suite thousands. */
-        private static final long LEAST_FILES = 1024;
-
-        private static final long ENOUGH_FILES = 16_384;
 
         private MachineChecks() {}
 
-        static CheckResult jdk() {
+        static Finding jdk() {
             int feature = Runtime.version().feature();
             Path home = Path.of(System.getProperty("java.home"));
             String found = System.getProperty("java.version") + " in " + home;
             if (feature < LOWEST_JAVA) {
-                return CheckResult.fail("JDK", found, "set JAVA_HOME to a JDK " + LOWEST_JAVA + " or newer");
+                return Finding.fail("JDK", found, "set JAVA_HOME to a JDK " + LOWEST_JAVA + " or newer");
             }
             return Files.isExecutable(home.resolve("bin/javac"))
-                    ? CheckResult.ok("JDK", found)
-                    : CheckResult.warn("JDK", found, "has no compiler: building needs a JDK, not a JRE");
+                    ? Finding.ok("JDK", found)
+                    : Finding.warn("JDK", found, "has no compiler: building needs a JDK, not a JRE");
         }
 
-        static CheckResult counters() {
+        static Finding counters() {
             return InstructionCounters.missing()
-                    .map(why -> CheckResult.warn("counters", "instructions per message are left out", why))
-                    .orElseGet(() -> CheckResult.ok("counters", "instructions can be counted"));
+                    .map(why -> Finding.warn("counters", "instructions per message are left out", why))
+                    .orElseGet(() -> Finding.ok("counters", "instructions can be counted"));
         }
 
-        static CheckResult maven() throws InterruptedException {
-            Optional<Path> program = onPath("mvn");
+        static Finding maven() throws InterruptedException {
+            Optional<Path> program = ProgramPath.ofEnvironment().find("mvn");
             if (program.isEmpty()) {
-                return CheckResult.warn(
+                return Finding.warn(
                         "Maven",
                         "not on the PATH",
                         "needed to build: install Maven 3.8 or newer (apt-get install maven)");
@@ -231,22 +227,21 @@ final class DoctorCommand implements Callable<Integer> {
                         .findFirst()
                         .orElse("");
                 if (!ended || version.isEmpty()) {
-                    return CheckResult.fail(
+                    return Finding.fail(
                             "Maven", program.get() + " does not tell its version", "repair or reinstall it");
                 }
                 return atLeast(version, 3, 8)
-                        ? CheckResult.ok("Maven", version)
-                        : CheckResult.fail("Maven", version, "install Maven 3.8 or newer");
+                        ? Finding.ok("Maven", version)
+                        : Finding.fail("Maven", version, "install Maven 3.8 or newer");
             } catch (IOException e) {
-                return CheckResult.fail(
-                        "Maven", program.get() + " does not start: " + Problem.brief(e), "reinstall it");
+                return Finding.fail("Maven", program.get() + " does not start: " + Problem.brief(e), "reinstall it");
             }
         }
 
-        static CheckResult openFiles() throws IOException {
+        static Finding openFiles() throws IOException {
             Path limits = Path.of("/proc/self/limits");
             if (!Files.exists(limits)) {
-                return CheckResult.warn("open files", "unknown on this system", "check 'ulimit -n' yourself");
+                return Finding.warn("open files", "unknown on this system", "check 'ulimit -n' yourself");
             }
             String limit = Files.readAllLines(limits).stream()
                     .filter(line -> line.startsWith("Max open files"))
@@ -254,50 +249,34 @@ final class DoctorCommand implements Callable<Integer> {
                             line.substring("Max open files".length()).strip().replaceAll(" .*", ""))
                     .findFirst()
                     .orElse("0");
-            long files = limit.equals("unlimited") ? Long.MAX_VALUE : Long.parseLong(limit);
-            String advice = "'ulimit -n " + ENOUGH_FILES + "' before ./busbench";
-            if (files < LEAST_FILES) {
-                return CheckResult.fail("open files", limit, advice);
-            }
-            return files < ENOUGH_FILES
-                    ? CheckResult.warn("open files", limit, "suites with thousands of clients need more: " + advice)
-                    : CheckResult.ok("open files", limit);
+            return Finding.openFiles(limit, "'ulimit -n " + Finding.ENOUGH_FILES + "' before ./busbench");
         }
 
-        static CheckResult memory(MachineFacts machine) {
+        static Finding memory(MachineFacts machine) {
             String found = String.format(
                     Locale.ROOT,
                     "%.1f of %.1f GB free",
                     machine.availableMemoryBytes() / (double) GIB,
                     machine.memoryBytes() / (double) GIB);
             if (machine.availableMemoryBytes() < 2 * GIB) {
-                return CheckResult.fail(
+                return Finding.fail(
                         "memory", found, "not enough for a mediator, the backend and the injector: free some");
             }
             return machine.availableMemoryBytes() < 6 * GIB
-                    ? CheckResult.warn(
-                            "memory", found, "name fewer adapters in one run (--adapter), they stay up together")
-                    : CheckResult.ok("memory", found);
+                    ? Finding.warn("memory", found, "name fewer adapters in one run (--adapter), they stay up together")
+                    : Finding.ok("memory", found);
         }
 
-        static CheckResult disk(Path folder) throws IOException {
+        static Finding disk(Path folder) throws IOException {
             long free = Files.getFileStore(folder).getUsableSpace();
             String found = free / MIB + " MB free in " + folder;
             if (free < 256 * MIB || !Files.isWritable(folder)) {
                 String fault = Files.isWritable(folder) ? found : folder + " is not writable";
-                return CheckResult.fail("disk", fault, "a run needs a writable folder (--runs DIR) and 256 MB");
+                return Finding.fail("disk", fault, "a run needs a writable folder (--runs DIR) and 256 MB");
             }
             return free < 2 * GIB
-                    ? CheckResult.warn("disk", found, "long suites leave a few hundred MB each: remove old runs")
-                    : CheckResult.ok("disk", found);
-        }
-
-        static Optional<Path> onPath(String program) {
-            return Arrays.stream(System.getenv().getOrDefault("PATH", "").split(java.io.File.pathSeparator, -1))
-                    .filter(folder -> !folder.isEmpty())
-                    .map(folder -> Path.of(folder, program))
-                    .filter(Files::isExecutable)
-                    .findFirst();
+                    ? Finding.warn("disk", found, "long suites leave a few hundred MB each: remove old runs")
+                    : Finding.ok("disk", found);
         }
 
         private static boolean atLeast(String version, int major, int minor) {
@@ -305,37 +284,6 @@ final class DoctorCommand implements Callable<Integer> {
             int first = Integer.parseInt(parts[0]);
             int second = parts.length > 1 ? Integer.parseInt(parts[1]) : 0;
             return first > major || (first == major && second >= minor);
-        }
-    }
-
-    /**
-     * One line of the doctor.
-     *
-     * @param check what was looked at
-     * @param advice what to do; empty when all is well
-     */
-    private record CheckResult(String check, Level level, String found, String advice) {
-
-        enum Level {
-            OK,
-            WARN,
-            FAIL;
-
-            String label() {
-                return name().toLowerCase(Locale.ROOT);
-            }
-        }
-
-        static CheckResult ok(String check, String found) {
-            return new CheckResult(check, Level.OK, found, "");
-        }
-
-        static CheckResult warn(String check, String found, String advice) {
-            return new CheckResult(check, Level.WARN, found, advice);
-        }
-
-        static CheckResult fail(String check, String found, String advice) {
-            return new CheckResult(check, Level.FAIL, found, advice);
         }
     }
 }

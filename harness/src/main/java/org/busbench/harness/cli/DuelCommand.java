@@ -18,8 +18,6 @@ import org.busbench.harness.adapter.Adapter.Port;
 import org.busbench.harness.adapter.Adapter.Service;
 import org.busbench.harness.adapter.AdapterCopy;
 import org.busbench.harness.adapter.AdapterFolder;
-import org.busbench.harness.adapter.Availability;
-import org.busbench.harness.adapter.ProgramPath;
 import org.busbench.harness.process.Backends;
 import org.busbench.harness.record.RunDirectory;
 import org.busbench.harness.run.BenchmarkRun;
@@ -31,7 +29,6 @@ import org.busbench.harness.suite.Suite;
 import org.busbench.harness.suite.SuiteFile;
 import org.busbench.harness.text.Problem;
 import org.busbench.record.RecordedRun;
-import org.busbench.record.RunProblem;
 import org.busbench.record.RunReader;
 import org.busbench.reports.Export;
 import org.busbench.reports.Report;
@@ -123,7 +120,7 @@ final class DuelCommand implements Callable<Integer> {
         if (result.trials().isEmpty()) {
             return result.outcome().exitCode();
         }
-        RecordedRun recorded = read(result.directory());
+        RecordedRun recorded = RunReader.read(result.directory());
         Analysis analysis = Analysis.of(recorded);
         List<DuetContrast> contrasts = analysis.duets();
         terminal.line("");
@@ -172,7 +169,7 @@ final class DuelCommand implements Callable<Integer> {
             copies.forEach(copy -> adapters.putIfAbsent(copy.name(), copy));
             pairs.add("[" + String.join(", ", COPIES) + "]");
         }
-        adapters.values().forEach(DuelCommand::requireAvailable);
+        adapters.values().forEach(Chosen::requireAvailable);
         Path suite = folder.resolve(SUITE + ".yaml");
         Files.createDirectories(folder);
         Files.writeString(suite, text(project, adapters.keySet(), chosen, pairs));
@@ -261,14 +258,6 @@ final class DuelCommand implements Callable<Integer> {
                 : project.catalog().find(named).folder();
     }
 
-    private static void requireAvailable(Adapter adapter) {
-        Availability availability = Availability.of(adapter, ProgramPath.ofEnvironment());
-        if (!availability.available()) {
-            throw new Problem(adapter.name() + " cannot be started here: " + availability.reason()
-                    + (availability.install() == null ? "" : "; install it with: " + availability.install()));
-        }
-    }
-
     private static List<String> lines(List<DuetContrast> contrasts) {
         TextTable table = new TextTable(List.of(
                 "comparison", "pair", "figure", "ratio", "95 %", "visible from", "verdict", "forks", "rests on"));
@@ -285,13 +274,5 @@ final class DuelCommand implements Callable<Integer> {
                     contrast.basis().words()));
         }
         return table.lines();
-    }
-
-    private static RecordedRun read(Path directory) {
-        try {
-            return RunReader.read(directory);
-        } catch (RunProblem e) {
-            throw new Problem(e.getMessage(), e);
-        }
     }
 }

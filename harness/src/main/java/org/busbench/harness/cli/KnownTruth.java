@@ -6,10 +6,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import org.busbench.harness.forecast.TimeRange;
 import org.busbench.harness.measure.InstructionCounters;
 import org.busbench.harness.record.RunDirectory;
 import org.busbench.harness.run.RunSettings;
+import org.busbench.harness.run.TimeRange;
 import org.busbench.harness.suite.Suite;
 import org.busbench.harness.suite.Suite.Truth;
 import org.busbench.harness.text.Problem;
@@ -60,13 +60,9 @@ final class KnownTruth {
 
     /** How many runs and comparisons come, and how long they take. */
     String announcement(TimeRange ofOne) {
-        TimeRange total = TimeRange.ZERO;
-        for (int run = 1; run <= truth.runs(); run++) {
-            total = total.plus(ofOne);
-        }
         return Progress.count(truth.runs(), "run") + " with "
                 + Progress.count(truth.runs() * settings.plan().comparisons().size(), "comparison")
-                + " of each adapter, about " + total.show();
+                + " of each adapter, about " + ofOne.times(truth.runs()).show();
     }
 
     /** The settings of each run: in an order of its own. */

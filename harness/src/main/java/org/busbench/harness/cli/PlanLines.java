@@ -3,14 +3,13 @@ package org.busbench.harness.cli;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
-import org.busbench.harness.forecast.Forecast;
-import org.busbench.harness.forecast.Forecast.Part;
 import org.busbench.harness.plan.Block;
 import org.busbench.harness.plan.Cell;
 import org.busbench.harness.plan.FrontierSearch;
 import org.busbench.harness.plan.Plan;
 import org.busbench.harness.plan.PlannedTrial;
-import org.busbench.harness.plan.StepKind;
+import org.busbench.harness.run.Forecast;
+import org.busbench.harness.run.Forecast.Part;
 import org.busbench.harness.suite.LoadShape;
 import org.busbench.harness.suite.Repeats;
 import org.busbench.harness.suite.Suite.Phases;
@@ -96,13 +95,10 @@ final class PlanLines {
 
         static List<String> of(Forecast forecast) {
             List<String> lines = new ArrayList<>();
-            lines.add("how long, " + source(forecast) + ":");
+            lines.add("how long, by what such steps take on a machine of two cores:");
             TextTable table = new TextTable(List.of("part", "steps", "time"));
-            for (StepKind kind : StepKind.values()) {
-                Part part = forecast.parts().get(kind);
-                if (part != null) {
-                    table.row(List.of(name(kind), steps(part), part.span().show()));
-                }
+            for (Part part : forecast.parts()) {
+                table.row(List.of(part.kind().words(), steps(part), part.span().show()));
             }
             forecast.plan()
                     .suite()
@@ -117,27 +113,8 @@ final class PlanLines {
             return lines;
         }
 
-        private static String source(Forecast forecast) {
-            return forecast.runs() == 0
-                    ? "as declared, since no earlier run here left its times"
-                    : "from the times of " + Progress.count(forecast.runs(), "earlier run");
-        }
-
         private static String steps(Part part) {
             return part.fewest() == part.most() ? Integer.toString(part.most()) : part.fewest() + " to " + part.most();
-        }
-
-        private static String name(StepKind kind) {
-            return switch (kind) {
-                case RIG -> "backend and injector";
-                case AUDIT -> "parity audits";
-                case START -> "starts of mediators";
-                case VERIFICATION -> "verification";
-                case CALIBRATION -> "calibration";
-                case PRIMER -> "primers";
-                case TRIAL -> "trials";
-                case RATE_TRIAL -> "trials at rates";
-            };
         }
     }
 }

@@ -8,11 +8,11 @@ import me.tongfei.progressbar.DelegatingProgressBarConsumer;
 import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
 import me.tongfei.progressbar.ProgressBarStyle;
-import org.busbench.harness.forecast.Forecast;
-import org.busbench.harness.forecast.TimeRange;
 import org.busbench.harness.plan.Block;
 import org.busbench.harness.plan.Plan;
+import org.busbench.harness.run.Forecast;
 import org.busbench.harness.run.RunListener;
+import org.busbench.harness.run.TimeRange;
 import org.busbench.harness.verify.Verification;
 import org.busbench.record.ProcessUse;
 import org.busbench.record.RunProblem;
@@ -41,8 +41,11 @@ final class Progress implements RunListener, AutoCloseable {
     private int trials;
     private long nextPage = System.nanoTime();
     private long told = System.nanoTime();
+    private Duration forecast = Duration.ZERO;
+    private int recorded;
+    private final long began = System.nanoTime();
     /** Read by the bar's own thread. */
-    private volatile TimeRange left = TimeRange.ZERO;
+    private volatile Duration left = Duration.ZERO;
 
     private ProgressBar bar;
     /** The adapter and the reason that were told last: what does not come up fails in each scenario and size alike. */
@@ -63,7 +66,8 @@ final class Progress implements RunListener, AutoCloseable {
     public void planned(Forecast forecast, Path runDirectory) {
         Plan plan = forecast.plan();
         directory = runDirectory;
-        left = forecast.total();
+        this.forecast = forecast.total().to();
+        left = this.forecast;
         trials = plan.suite().repeats().blocks() * plan.trialsInFullBlock();
         line(String.format(
                 Locale.ROOT,
@@ -79,7 +83,7 @@ final class Progress implements RunListener, AutoCloseable {
                     .setInitialMax(trials)
                     .setStyle(ProgressBarStyle.UNICODE_BLOCK)
                     .setUpdateIntervalMillis(REDRAW_MILLIS)
-                    .setEtaFunction(state -> Optional.of(left.middle()))
+                    .setEtaFunction(state -> Optional.of(left))
                     .setConsumer(new DelegatingProgressBarConsumer(terminal::status, WIDTH))
                     .build();
         }
@@ -95,15 +99,22 @@ final class Progress implements RunListener, AutoCloseable {
         }
     }
 
-    @Override
-    public void left(TimeRange time) {
-        left = time;
+    /** As long a trial as those until now; before the first one, and behind the last one of the plan, as was forecast. */
+    private void tellWhatIsLeft(int number) {
         long now = System.nanoTime();
-        boolean more = left.to().compareTo(BETWEEN_TIMES) > 0;
-        if (more && now - told >= BETWEEN_TIMES.toNanos()) {
+        recorded++;
+        Duration taken = Duration.ofNanos(now - began);
+        Duration ofTrials = taken.multipliedBy(Math.max(0, trials - number)).dividedBy(recorded);
+        left = number < trials || taken.compareTo(forecast) > 0 ? ofTrials : forecast.minus(taken);
+        if (left.compareTo(BETWEEN_TIMES) > 0 && now - told >= BETWEEN_TIMES.toNanos()) {
             told = now;
-            line("still " + left.show());
+            line("still about " + shown());
         }
+    }
+
+    /** With no more digits than a guess has. */
+    private String shown() {
+        return new TimeRange(left, left).show();
     }
 
     @Override
@@ -143,6 +154,7 @@ final class Progress implements RunListener, AutoCloseable {
         if (bar != null) {
             bar.stepTo(trial.number());
         }
+        tellWhatIsLeft(trial.number());
         if (drawn && System.nanoTime() - nextPage >= 0) {
             drawPage(trial.number());
         }
@@ -151,7 +163,7 @@ final class Progress implements RunListener, AutoCloseable {
     private void drawPage(int done) {
         long start = System.nanoTime();
         try {
-            Report.underway(directory, done + " of " + count(trials, "trial") + ", about " + left.show() + " left");
+            Report.underway(directory, done + " of " + count(trials, "trial") + ", about " + shown() + " left");
         } catch (RunProblem e) {
             line("the page is not drawn: " + e.getMessage());
         }

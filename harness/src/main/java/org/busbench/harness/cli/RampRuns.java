@@ -12,7 +12,6 @@ import org.busbench.harness.suite.RampSuiteFile;
 import org.busbench.harness.text.Durations;
 import org.busbench.harness.text.Problem;
 import org.busbench.record.RampSuite;
-import org.busbench.record.RunProblem;
 import org.busbench.reports.Report;
 import org.busbench.reports.results.RampResults;
 
@@ -56,39 +55,35 @@ final class RampRuns {
     }
 
     private static int told(Path folder, boolean noReport, Consumer<String> out) {
-        try {
-            RampResults results = RampResults.read(folder);
+        RampResults results = RampResults.read(folder);
+        out.accept("");
+        TextTable table = new TextTable(List.of("injector", "to", "kept up to", "peak", "CPU µs", "why"));
+        results.cells()
+                .forEach(cell -> table.row(List.of(
+                        cell.injector(),
+                        Integer.toString(cell.to()),
+                        cell.held() == null
+                                ? "-"
+                                : Long.toString(Math.round(cell.held().median())),
+                        cell.figure(figures -> figures.peak())
+                                .map(range -> Long.toString(Math.round(range.median())))
+                                .orElse("-"),
+                        cell.figure(figures -> figures.cpuMicros())
+                                .map(range -> Long.toString(Math.round(range.median())))
+                                .orElse("-"),
+                        cell.why())));
+        table.lines().forEach(out);
+        out.accept("");
+        results.claims()
+                .forEach(claim -> out.accept(claim.answer().words() + ": "
+                        + claim.claim().text() + (claim.reason().isEmpty() ? "" : " (" + claim.reason() + ")")));
+        if (!noReport) {
             out.accept("");
-            TextTable table = new TextTable(List.of("injector", "to", "kept up to", "peak", "CPU µs", "why"));
-            results.cells()
-                    .forEach(cell -> table.row(List.of(
-                            cell.injector(),
-                            Integer.toString(cell.to()),
-                            cell.held() == null
-                                    ? "-"
-                                    : Long.toString(Math.round(cell.held().median())),
-                            cell.figure(figures -> figures.peak())
-                                    .map(range -> Long.toString(Math.round(range.median())))
-                                    .orElse("-"),
-                            cell.figure(figures -> figures.cpuMicros())
-                                    .map(range -> Long.toString(Math.round(range.median())))
-                                    .orElse("-"),
-                            cell.why())));
-            table.lines().forEach(out);
-            out.accept("");
-            results.claims()
-                    .forEach(claim -> out.accept(claim.answer().words() + ": "
-                            + claim.claim().text() + (claim.reason().isEmpty() ? "" : " (" + claim.reason() + ")")));
-            if (!noReport) {
-                out.accept("");
-                out.accept("report: " + Report.ramps(folder));
-            }
-            boolean failed = results.cells().stream()
-                    .anyMatch(cell -> cell.ramps().stream().anyMatch(ramp -> ramp.figures() == null));
-            return failed ? ExitCode.FAILED : ExitCode.OK;
-        } catch (RunProblem unreadable) {
-            throw new Problem(unreadable.getMessage(), unreadable);
+            out.accept("report: " + Report.ramps(folder));
         }
+        boolean failed = results.cells().stream()
+                .anyMatch(cell -> cell.ramps().stream().anyMatch(ramp -> ramp.figures() == null));
+        return failed ? ExitCode.FAILED : ExitCode.OK;
     }
 
     /** The suites of a folder, for a list. */

@@ -1,7 +1,6 @@
 package org.busbench.harness.cli;
 
-import org.busbench.harness.forecast.EarlierRuns;
-import org.busbench.harness.forecast.Forecast;
+import org.busbench.harness.run.Forecast;
 import org.busbench.harness.run.RunSettings;
 import org.busbench.harness.suite.SuiteOverrides;
 import org.busbench.harness.suite.SuiteOverrides.Option;
@@ -77,9 +76,7 @@ final class RunOptions {
 
     /** Prints the plan of a run and how long it takes. */
     static Forecast plan(RunSettings settings, boolean audited, Terminal terminal) {
-        EarlierRuns earlier = EarlierRuns.in(settings.project().runs());
-        earlier.unreadable().forEach(terminal::line);
-        Forecast forecast = settings.forecast(audited, Forecast.Done.NOTHING, earlier);
+        Forecast forecast = settings.forecast(audited, 0, 0);
         PlanLines.of(forecast).forEach(terminal::line);
         return forecast;
     }

@@ -13,13 +13,13 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import org.busbench.harness.adapter.Adapter.AdapterName;
 import org.busbench.harness.run.Project;
 import org.busbench.harness.scenario.Backend;
 import org.busbench.harness.scenario.Scenario;
 import org.busbench.harness.scenario.ScenarioFolder;
 import org.busbench.harness.scenario.ScenarioPlan;
 import org.busbench.harness.text.Problem;
+import org.busbench.harness.text.YamlValue;
 import org.busbench.harness.verify.Rehearsal;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -65,7 +65,7 @@ final class ScenarioCommand implements Runnable {
             throws IOException {
         Project project = Project.current();
         Path folder = (parent == null ? Path.of("") : parent).resolve(name);
-        if (!AdapterName.isName(name)) {
+        if (!YamlValue.isName(name)) {
             throw new Problem(
                     "'" + name + "' is no name of a scenario: write lower-case letters, digits, dots and hyphens");
         }

@@ -11,7 +11,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.busbench.harness.adapter.Adapter;
-import org.busbench.harness.adapter.Adapter.AdapterName;
 import org.busbench.harness.adapter.Adapter.Service;
 import org.busbench.harness.adapter.AdapterFolder;
 import org.busbench.harness.run.AdapterCheck;
@@ -23,6 +22,7 @@ import org.busbench.harness.scenario.Scenario;
 import org.busbench.harness.suite.Suite;
 import org.busbench.harness.text.ConfigProblem;
 import org.busbench.harness.text.Problem;
+import org.busbench.harness.text.YamlValue;
 import org.busbench.harness.verify.NoAnswer;
 import org.busbench.record.RecordedRun;
 import org.busbench.record.RunProblem;
@@ -94,7 +94,7 @@ final class TargetOptions {
     /** Writes the adapter and the suite that their user need not write, and makes the adapter known. */
     Path suite(Project project, String url, List<String> scenarios) throws IOException {
         address(url);
-        if (!AdapterName.isName(name()) || project.catalog().names().contains(name())) {
+        if (!YamlValue.isName(name()) || project.catalog().names().contains(name())) {
             throw new Problem("--name is '" + name()
                     + "': use lower-case letters, digits, dots and hyphens, and not the name of a known adapter");
         }

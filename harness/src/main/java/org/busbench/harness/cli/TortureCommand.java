@@ -16,13 +16,8 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.BiFunction;
 import org.busbench.harness.adapter.Adapter;
-import org.busbench.harness.adapter.Availability;
-import org.busbench.harness.adapter.ProgramPath;
-import org.busbench.harness.artifact.Supply;
-import org.busbench.harness.artifact.Unobtainable;
 import org.busbench.harness.process.Backends;
 import org.busbench.harness.record.IntegrityLog;
-import org.busbench.harness.record.JoinedIntegrity;
 import org.busbench.harness.record.RunDirectory;
 import org.busbench.harness.run.Project;
 import org.busbench.harness.run.TestBed;
@@ -108,14 +103,6 @@ final class TortureCommand implements Callable<Integer> {
     private int sideBySide = TortureField.USUAL;
 
     @Option(
-            names = "--join",
-            split = ",",
-            paramLabel = "RUN_DIR",
-            description =
-                    "Torture nothing, but join these runs of different adapters into one: those of one build, machine and list of cases.")
-    private List<Path> parts = new ArrayList<>();
-
-    @Option(
             names = "--id",
             paramLabel = "ID",
             description = "Give the run directory this name (default: time and 'torture').")
@@ -126,9 +113,6 @@ final class TortureCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        if (!parts.isEmpty()) {
-            return joined();
-        }
         if (list) {
             return listed();
         }
@@ -167,17 +151,6 @@ final class TortureCommand implements Callable<Integer> {
 
     private static Path cases(Project project) {
         return project.root().resolve("configs/torture");
-    }
-
-    private int joined() throws IOException {
-        if (all || !names.isEmpty() || !only.isEmpty()) {
-            throw new Problem("--join makes one run of others, and takes no adapters, --all or --only");
-        }
-        Path folder = folder(Project.current());
-        JoinedIntegrity.write(parts.stream().map(RunFolder::of).toList(), folder);
-        IntegrityTable.lines(RunReader.integrity(folder)).forEach(System.out::println);
-        System.out.println(Report.integrity(folder));
-        return ExitCode.OK;
     }
 
     /** The cases chosen by id, by the beginning of an id, or by class. */
@@ -269,7 +242,7 @@ final class TortureCommand implements Callable<Integer> {
         Map<Adapter, Tortured> fared = new LinkedHashMap<>();
         List<Adapter> available = new ArrayList<>();
         for (Adapter adapter : adapters) {
-            Optional<String> missing = missing(adapter);
+            Optional<String> missing = Chosen.missing(adapter).map(Problem::getMessage);
             if (missing.isPresent()) {
                 System.err.println(adapter.name() + ": not available here: " + missing.get());
                 fared.put(
@@ -304,16 +277,6 @@ final class TortureCommand implements Callable<Integer> {
         }
         Duration taken = Duration.ofNanos(System.nanoTime() - began);
         return TortureRun.fared(adapter, fault == null ? Outcome.COMPLETE : Outcome.BROKEN_OFF, fault, taken, folder);
-    }
-
-    private static Optional<String> missing(Adapter adapter) throws IOException, InterruptedException {
-        Availability availability = Availability.of(adapter, ProgramPath.ofEnvironment());
-        if (!availability.available()) {
-            return Optional.of(availability.reason());
-        }
-        try (Supply supply = Supply.fetching(TortureCommand::note)) {
-            return supply.shortage(adapter).map(Unobtainable::getMessage);
-        }
     }
 
     private static void note(String line) {

@@ -13,10 +13,6 @@ import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import org.busbench.harness.adapter.Adapter;
 import org.busbench.harness.adapter.Adapter.Service;
-import org.busbench.harness.adapter.Availability;
-import org.busbench.harness.adapter.ProgramPath;
-import org.busbench.harness.artifact.Supply;
-import org.busbench.harness.artifact.Unobtainable;
 import org.busbench.harness.process.Backends;
 import org.busbench.harness.run.AdapterCheck;
 import org.busbench.harness.run.Project;
@@ -137,18 +133,12 @@ final class VerifyCommand implements Callable<Integer> {
     }
 
     private AdapterCheck check(Project project, Adapter adapter, Path folder) throws IOException, InterruptedException {
-        Availability availability = Availability.of(adapter, ProgramPath.ofEnvironment());
-        if (!availability.available()) {
-            return AdapterCheck.none(adapter.name(), availability.reason());
+        Optional<Problem> missing = Chosen.missing(adapter);
+        if (missing.isPresent() && !all) {
+            throw missing.get();
         }
-        try (Supply supply = Supply.fetching(VerifyCommand::progress)) {
-            Optional<Unobtainable> shortage = supply.shortage(adapter);
-            if (shortage.isPresent() && !all) {
-                throw shortage.get();
-            }
-            if (shortage.isPresent()) {
-                return AdapterCheck.none(adapter.name(), shortage.get().getMessage());
-            }
+        if (missing.isPresent()) {
+            return AdapterCheck.none(adapter.name(), missing.get().getMessage());
         }
         if (all) {
             System.err.println("verifying " + adapter.name());
@@ -161,10 +151,6 @@ final class VerifyCommand implements Callable<Integer> {
                 List.copyOf(sizes.keySet()),
                 Chosen.jvmOptions(project));
         return AdapterCheck.of(plan, sizes, Chosen.NO_NOTES);
-    }
-
-    private static void progress(String line) {
-        System.err.println(line);
     }
 
     private static boolean asDeclared(Map<String, Service> services, AdapterCheck check) {

@@ -7,10 +7,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.busbench.harness.ProjectFiles;
-import org.busbench.harness.forecast.EarlierRuns;
-import org.busbench.harness.forecast.Forecast;
 import org.busbench.harness.plan.Cell;
 import org.busbench.harness.plan.Comparison;
+import org.busbench.harness.run.Forecast;
 import org.busbench.harness.run.Project;
 import org.busbench.harness.suite.SuiteOverrides;
 import org.busbench.record.ErrorCounts;
@@ -146,7 +145,7 @@ class ProgressTest {
     private void tell(boolean drawn) {
         Forecast forecast = new SuiteChoice(Path.of("smoke"), List.of("direct"), List.of(), null, SuiteOverrides.NONE)
                 .settings(new Project(ProjectFiles.ROOT), "r")
-                .forecast(false, Forecast.Done.NOTHING, new EarlierRuns(List.of(), 0, List.of()));
+                .forecast(false, 0, 0);
         Terminal terminal = new Terminal(System.out, false);
         try (Progress progress = new Progress(terminal, false, drawn)) {
             progress.planned(forecast, run);

@@ -10,7 +10,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.busbench.common.FreePorts;
 import org.busbench.harness.ProjectFiles;
 import org.busbench.harness.process.Backends;
@@ -94,17 +93,6 @@ class TortureCommandIT {
                 .isZero();
         assertThat(Files.readString(folder.resolve("integrity.csv"))).contains("We are a doorman, not a proxy.");
 
-        Path other = copyOf(run, "doorman", "porter");
-        assertThat(call("torture", "--join", run + "," + other, "--id", "joined"))
-                .as(console.err())
-                .isZero();
-        assertThat(call("check", folder.resolve("runs/joined").toString()))
-                .as(console.err())
-                .isZero();
-        assertThat(console.out()).contains("holds: 4 verdicts");
-        assertThat(call("torture", "--join", run + "," + run, "--id", "twice")).isEqualTo(2);
-        assertThat(console.err()).contains("broken is in two of the parts");
-
         Files.writeString(run.resolve("integrity/doorman/smuggle-cl-te/client.sent"), "");
         assertThat(call("check", run.toString())).isEqualTo(1);
         assertThat(console.err()).contains("integrity/doorman/smuggle-cl-te/client.sent: was edited");
@@ -118,21 +106,6 @@ class TortureCommandIT {
         assertThat(console.out()).contains("## http-request", "| `good` | ").doesNotContain("| `good-chunked` | ");
         assertThat(call("torture", "--list", "doorman")).isEqualTo(2);
         assertThat(console.err()).contains("--list prints the cases, and takes no adapters");
-    }
-
-    /** A run of an adapter of another name that was killed behind its last case. */
-    private Path copyOf(Path run, String was, String is) throws IOException {
-        Path copy = folder.resolve("runs/copy");
-        try (Stream<Path> files = Files.walk(run.resolve("integrity"))) {
-            for (Path file : files.filter(Files::isRegularFile).toList()) {
-                Path to = copy.resolve(run.relativize(file).toString().replace(was, is));
-                Files.createDirectories(to.getParent());
-                Files.copy(file, to);
-            }
-        }
-        String lines = Files.readString(run.resolve(Integrity.FILE));
-        Files.writeString(copy.resolve(Integrity.FILE), lines.replace(was, is));
-        return copy;
     }
 
     @Test

@@ -9,6 +9,7 @@ import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import org.busbench.harness.measure.Cost.GcCost;
+import org.busbench.harness.measure.Meter.GcReading;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -14,7 +14,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
-import org.busbench.harness.forecast.Forecast;
 import org.busbench.harness.run.RunResult.Outcome;
 import org.busbench.harness.text.Problem;
 import org.busbench.harness.verify.Verification;

@@ -14,27 +14,20 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.busbench.common.Sha256;
 import org.busbench.harness.JsonSchema;
-import org.busbench.harness.forecast.EarlierRuns;
-import org.busbench.harness.forecast.Forecast;
-import org.busbench.harness.forecast.Remaining;
-import org.busbench.harness.forecast.TimeRange;
 import org.busbench.harness.load.Wrk;
 import org.busbench.harness.plan.Comparison;
 import org.busbench.harness.plan.FrontierSearch;
-import org.busbench.harness.plan.StepKind;
 import org.busbench.harness.process.Backends;
 import org.busbench.harness.process.Footprint;
-import org.busbench.harness.record.StepLog;
 import org.busbench.harness.run.RunResult.Outcome;
 import org.busbench.harness.scenario.Scenarios;
 import org.busbench.harness.suite.SuiteFile;
 import org.busbench.harness.suite.SuiteOverrides;
 import org.busbench.record.Purpose;
-import org.busbench.record.Step;
 import org.busbench.record.Trial;
 import org.junit.jupiter.api.Test;
 
-/** What a run does after what: blocks, forks, turns, trials behind the blocks; and that a forecast knows it. */
+/** What a run does after what: blocks, forks, turns, trials behind the blocks. */
 class BlocksOfARunIT extends FakeProjectIT {
 
     @Test
@@ -204,8 +197,6 @@ class BlocksOfARunIT extends FakeProjectIT {
         assertThat(result.outcome()).isEqualTo(Outcome.COMPLETE);
         assertThat(result.trials()).hasSize(6).allMatch(Trial::measured);
         assertThat(up).containsOnly(1L);
-        assertThat(steps()).extracting(Step::kind).contains("start", "verification", "trial");
-        takesTheStepsThatWereForecast(small, false);
         assertThat(notes).anyMatch(line -> line.startsWith("memory is short: all adapters together may need 3648 MB"));
         // The second block is the first one's mirror: who came last in it comes first, and need not make room before.
         assertThat(result.trials().stream()
@@ -214,63 +205,6 @@ class BlocksOfARunIT extends FakeProjectIT {
                         .distinct())
                 .hasSize(5);
         RecordAssert.wellFormed(root.resolve("runs/r"));
-    }
-
-    /** What was forecast and what was recorded agree step by step, so that a run can be learned from. */
-    @Test
-    void aRunTakesTheStepsThatWereForecastAndTheNextForecastLearnsFromThem() throws IOException {
-        project.mediator("good", false);
-        project.direct();
-        RunSettings settings = project.settings("[cbr, xslt]", "500ms", "[1]", "blocks: 2\nforks: 2\nprimer: 100ms");
-
-        List<TimeRange> left = new ArrayList<>();
-        SilentListener listener = new SilentListener() {
-            @Override
-            public void left(TimeRange time) {
-                left.add(time);
-            }
-        };
-        RunResult result = new BenchmarkRun(settings, listener, Verdicts.FIXED_BLOCKS, true).execute();
-
-        assertThat(result.outcome()).isEqualTo(Outcome.COMPLETE);
-        takesTheStepsThatWereForecast(settings, true);
-        assertThat(left).hasSameSizeAs(steps()).last().isEqualTo(TimeRange.ZERO);
-        assertThat(left.get(0).from()).isGreaterThan(left.get(left.size() / 2).from());
-        EarlierRuns earlier = EarlierRuns.in(root.resolve("runs"));
-        assertThat(earlier.runs()).isEqualTo(1);
-        Forecast again = settings.forecast(true, Forecast.Done.NOTHING, earlier);
-        List<Step> taken = steps();
-        // How long a primer takes is bounded in a forecast, whatever it took on a busy machine.
-        again.parts().entrySet().stream()
-                .filter(part -> part.getKey() != StepKind.PRIMER)
-                .forEach(part -> assertThat(secondsOf(part.getKey(), taken))
-                        .as(part.getKey().label())
-                        .isBetween(
-                                part.getValue().span().from().toMillis() / 1000.0,
-                                part.getValue().span().to().toMillis() / 1000.0));
-        Remaining remaining = new Remaining(again);
-        taken.forEach(remaining::took);
-        assertThat(remaining.left()).isEqualTo(TimeRange.ZERO);
-    }
-
-    private static double secondsOf(StepKind kind, List<Step> taken) {
-        return taken.stream()
-                .filter(step -> step.kind().equals(kind.label()))
-                .mapToDouble(Step::seconds)
-                .sum();
-    }
-
-    private List<Step> steps() throws IOException {
-        return StepLog.in(root.resolve("runs/r")).steps();
-    }
-
-    private void takesTheStepsThatWereForecast(RunSettings settings, boolean audited) throws IOException {
-        Forecast forecast = settings.forecast(audited, Forecast.Done.NOTHING, EarlierRuns.in(root.resolve("none")));
-        assertThat(steps().stream().map(step -> step.kind() + " " + step.adapter() + " " + step.asked()))
-                .containsExactlyElementsOf(forecast.due().stream()
-                        .map(Forecast.Timed::step)
-                        .map(due -> due.kind().label() + " " + due.adapter() + " " + due.asked())
-                        .toList());
     }
 
     @Test

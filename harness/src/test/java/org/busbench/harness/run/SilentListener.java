@@ -3,8 +3,6 @@ package org.busbench.harness.run;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.busbench.harness.forecast.Forecast;
-import org.busbench.harness.forecast.TimeRange;
 import org.busbench.harness.plan.Block;
 import org.busbench.harness.verify.Verification;
 import org.busbench.record.Trial;
@@ -36,10 +34,5 @@ public class SilentListener implements RunListener {
     @Override
     public void recorded(Trial trial) {
         notes.add(trial.evidenceFolder().path());
-    }
-
-    @Override
-    public void left(TimeRange time) {
-        notes.add(time.show());
     }
 }

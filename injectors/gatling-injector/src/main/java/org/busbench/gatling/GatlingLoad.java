@@ -1,7 +1,11 @@
 package org.busbench.gatling;
 
 import io.gatling.commons.stats.Status;
+import io.gatling.core.actor.ActorRef;
+import io.gatling.core.controller.Controller;
+import io.gatling.core.session.GroupBlock;
 import io.gatling.core.session.Session;
+import io.gatling.core.stats.StatsEngine;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -14,6 +18,7 @@ import org.busbench.sampler.protocol.Load;
 import org.busbench.sampler.protocol.LoadException;
 import org.busbench.sampler.record.LoadRecord;
 import scala.Option;
+import scala.collection.immutable.List;
 
 /** One load that Gatling makes. */
 final class GatlingLoad implements Load {
@@ -173,6 +178,52 @@ final class GatlingLoad implements Load {
         public void logRequestCrash(
                 String scenario, scala.collection.immutable.List<String> groups, String requestName, String error) {
             state.spoil("Gatling could not go on with a request: " + error);
+        }
+    }
+
+    /** Keeps nothing of what Gatling tells. Subclasses look at what concerns them; Gatling calls from its event loops. */
+    private static class QuietStats implements StatsEngine {
+        @Override
+        public void start() {
+            // Nothing has to be opened.
+        }
+
+        @Override
+        public void stop(ActorRef<Controller.Command> controller, Option<Exception> exception) {
+            controller.$bang(ControllerCommands.statsEngineStopped());
+        }
+
+        @Override
+        public void logUserStart(String scenario) {
+            // Of no interest.
+        }
+
+        @Override
+        public void logUserEnd(String scenario) {
+            // Of no interest.
+        }
+
+        @Override
+        public void logResponse(
+                String scenario,
+                List<String> groups,
+                String requestName,
+                long startTimestamp,
+                long endTimestamp,
+                Status status,
+                Option<String> responseCode,
+                Option<String> message) {
+            // Of no interest.
+        }
+
+        @Override
+        public void logGroupEnd(String scenario, GroupBlock group, long exitTimestamp) {
+            // Of no interest.
+        }
+
+        @Override
+        public void logRequestCrash(String scenario, List<String> groups, String requestName, String error) {
+            // Of no interest.
         }
     }
 }

@@ -24,7 +24,6 @@ public record Figures(
         FirstFailures firstFailures,
         String histogram) {
 
-    /** Makes the collections unchangeable. */
     public Figures {
         errors = Map.copyOf(errors);
         series = List.copyOf(series);

@@ -16,7 +16,6 @@ public record FirstFailures(List<String> header, List<List<String>> rows) {
 
     static final int MOST = 20;
 
-    /** Makes the lists unchangeable. */
     public FirstFailures {
         header = List.copyOf(header);
         rows = rows.stream().map(List::copyOf).toList();

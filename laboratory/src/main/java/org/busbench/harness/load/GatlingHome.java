@@ -21,7 +21,6 @@ public record GatlingHome(List<Path> own, List<Path> others) implements Injector
 
     private static final String CORE = "io.gatling:gatling-core:";
 
-    /** Makes the lists unchangeable. */
     public GatlingHome {
         own = List.copyOf(own);
         others = List.copyOf(others);

@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import org.busbench.common.http.Access;
+import org.busbench.common.tls.ClientTls;
 import org.busbench.harness.scenario.RequestPath;
 import org.busbench.harness.scenario.Scenario;
 
@@ -105,7 +106,7 @@ public record LoadRequest(
         Map<String, String> properties = new LinkedHashMap<>();
         properties.put("protocol", url.getScheme());
         properties.put("host", url.getHost());
-        properties.put("port", Integer.toString(port()));
+        properties.put("port", Integer.toString(ClientTls.port(url)));
         properties.put("path", path());
         if (access.tls().insecure()) {
             properties.put("trustAll", "true");
@@ -140,12 +141,5 @@ public record LoadRequest(
     private String path() {
         String path = url.getRawPath() == null || url.getRawPath().isEmpty() ? "/" : url.getRawPath();
         return RequestPath.shown(url.getRawQuery() == null ? path : path + "?" + url.getRawQuery(), plan.size());
-    }
-
-    private int port() {
-        if (url.getPort() >= 0) {
-            return url.getPort();
-        }
-        return url.getScheme().equals("https") ? 443 : 80;
     }
 }

@@ -11,7 +11,6 @@ import org.busbench.record.ProcessUse.Group;
  */
 public record Cost(Map<ProcessRole, ProcessCost> processes, MachineLoad machine) {
 
-    /** Makes the map unchangeable. */
     public Cost {
         processes = Map.copyOf(processes);
     }

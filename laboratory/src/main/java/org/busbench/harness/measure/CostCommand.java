@@ -32,7 +32,6 @@ public record CostCommand(List<String> words) {
     private static final ObjectMapper JSON = new ObjectMapper().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
     private static final int SHOWN = 120;
 
-    /** Makes the list unchangeable. */
     public CostCommand {
         words = List.copyOf(words);
     }

@@ -59,7 +59,6 @@ public sealed interface CostSource {
      *     is not what strangers use
      */
     record Told(CostCommand command, Set<Long> pids) implements CostSource {
-        /** Makes the set unchangeable. */
         public Told {
             pids = Set.copyOf(pids);
         }

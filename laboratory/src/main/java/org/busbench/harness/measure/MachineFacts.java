@@ -1,5 +1,6 @@
 package org.busbench.harness.measure;
 
+import org.busbench.record.IntegrityRun;
 import oshi.SystemInfo;
 import oshi.hardware.HardwareAbstractionLayer;
 
@@ -23,5 +24,10 @@ public record MachineFacts(
                 hardware.getProcessor().getLogicalProcessorCount(),
                 hardware.getMemory().getTotal(),
                 hardware.getMemory().getAvailable());
+    }
+
+    /** This machine and this Java, as the records of torture and of ramps name them. */
+    public IntegrityRun.Host recorded() {
+        return new IntegrityRun.Host(os, kernel, cpu, logicalCpus, memoryBytes, System.getProperty("java.version"));
     }
 }

@@ -19,6 +19,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.busbench.common.SocketTable;
+import org.busbench.common.tls.ClientTls;
 
 /**
  * Whether the processes that would be measured are those that serve: every process that holds a socket on which the URLs are
@@ -27,8 +28,6 @@ import org.busbench.common.SocketTable;
  * milliseconds; not within a window.
  */
 public final class ServingCheck {
-    private static final Map<String, Integer> USUAL_PORTS = Map.of("http", 80, "https", 443);
-
     /** Among the processes that serve, stands for those that cannot be seen: another user's, or a container's behind its engine. */
     static final long UNSEEN = -1;
 
@@ -82,7 +81,9 @@ public final class ServingCheck {
                 }
             }
             if (!here.isEmpty()) {
-                check.sockets.listenersAt(here, port(url)).forEach(inode -> servers.addAll(check.serving(inode)));
+                check.sockets
+                        .listenersAt(here, ClientTls.port(url))
+                        .forEach(inode -> servers.addAll(check.serving(inode)));
             }
         }
         return servers;
@@ -98,7 +99,7 @@ public final class ServingCheck {
     }
 
     private Optional<CostSource.None> objection(CostSource source, URI url) throws IOException {
-        int port = port(url);
+        int port = ClientTls.port(url);
         List<InetAddress> addresses = addresses(url);
         if (addresses.isEmpty()) {
             return none("the address of " + url.getHost() + " is not known here", Set.of());
@@ -134,10 +135,6 @@ public final class ServingCheck {
 
     private static Optional<CostSource.None> none(String why, Set<Long> servers) {
         return Optional.of(new CostSource.None(why, servers));
-    }
-
-    private static int port(URI url) {
-        return url.getPort() >= 0 ? url.getPort() : USUAL_PORTS.getOrDefault(url.getScheme(), 80);
     }
 
     private static boolean isOfThisMachine(InetAddress address) throws IOException {

@@ -2,12 +2,10 @@ package org.busbench.harness.parity;
 
 import java.io.BufferedInputStream;
 import java.io.IOException;
-import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.URI;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.IntConsumer;
 import org.busbench.common.http.HttpMessage;
 import org.busbench.common.http.MessageStream;
 import org.busbench.common.tls.ClientTls;
@@ -15,33 +13,14 @@ import org.busbench.common.tls.TlsTerms;
 
 /** One connection to a mediator, which the caller writes to and reads from by the byte. Blocks; for one thread. */
 final class AuditClient implements AutoCloseable {
-    private static final int HTTP_PORT = 80;
-    private static final int HTTPS_PORT = 443;
-
     private final Socket socket;
     private final MessageStream stream;
     private final AtomicInteger bodyBytes = new AtomicInteger();
 
     /** Connects; each later read waits no longer than the limit. */
     AuditClient(URI url, Duration limit, TlsTerms terms) throws IOException {
-        boolean encrypted = url.getScheme().equals("https");
-        int port = url.getPort() >= 0 ? url.getPort() : encrypted ? HTTPS_PORT : HTTP_PORT;
-        Socket plain = new Socket();
-        boolean connected = false;
-        try {
-            int millis = Math.toIntExact(limit.toMillis());
-            plain.setTcpNoDelay(true);
-            plain.connect(new InetSocketAddress(url.getHost(), port), millis);
-            plain.setSoTimeout(millis);
-            socket = encrypted ? ClientTls.on(terms).socket(plain, url.getHost(), port) : plain;
-            IntConsumer count = bodyBytes::addAndGet;
-            stream = new MessageStream(new BufferedInputStream(socket.getInputStream()), count);
-            connected = true;
-        } finally {
-            if (!connected) {
-                plain.close();
-            }
-        }
+        socket = ClientTls.connect(url, ClientTls.of(url, terms), limit);
+        stream = new MessageStream(new BufferedInputStream(socket.getInputStream()), bodyBytes::addAndGet);
     }
 
     void send(byte[] bytes) throws IOException {

@@ -24,7 +24,6 @@ public record AuditedProcesses(Supplier<? extends Collection<Long>> pids, List<P
         return new AuditedProcesses(List::of, List.of(), Optional.of(why));
     }
 
-    /** Makes the list unchangeable. */
     public AuditedProcesses {
         writes = List.copyOf(writes);
     }

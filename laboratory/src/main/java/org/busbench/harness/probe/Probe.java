@@ -31,8 +31,6 @@ public final class Probe implements AutoCloseable {
     /** How long after {@link #stop()} an answer is waited for; a system that answers ends it at once. */
     private static final Duration GRACE = Duration.ofSeconds(2);
 
-    private static final int HTTP_PORT = 80;
-    private static final int HTTPS_PORT = 443;
     private static final long START_NANOS = 1_000_000;
 
     private final Schedule schedule;
@@ -63,11 +61,9 @@ public final class Probe implements AutoCloseable {
      */
     public static Probe start(Target target, List<ProbeMessage> questions, int ratePerSecond) throws IOException {
         URI url = target.url();
-        boolean encrypted = "https".equals(url.getScheme());
-        int port = url.getPort() >= 0 ? url.getPort() : encrypted ? HTTPS_PORT : HTTP_PORT;
         ProbeConnection.Address address = new ProbeConnection.Address(
-                new InetSocketAddress(url.getHost(), port),
-                encrypted ? ClientTls.on(target.reach().access().tls()) : null);
+                new InetSocketAddress(url.getHost(), ClientTls.port(url)),
+                ClientTls.of(url, target.reach().access().tls()));
         if (address.place().isUnresolved()) {
             throw new IOException("there is no host " + url.getHost());
         }

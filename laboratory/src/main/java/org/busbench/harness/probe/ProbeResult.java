@@ -51,7 +51,6 @@ public record ProbeResult(
 
     private static final long MILLIS = 1000;
 
-    /** Makes the map unchangeable. */
     public ProbeResult {
         errors = Map.copyOf(errors);
     }

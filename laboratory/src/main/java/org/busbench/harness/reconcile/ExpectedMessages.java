@@ -17,7 +17,6 @@ public record ExpectedMessages(Map<String, Long> routes, String only, boolean un
     /** Only the number of the messages is known. */
     public static final ExpectedMessages NUMBER_ONLY = new ExpectedMessages(null, null, false, null);
 
-    /** Makes the map unchangeable. */
     public ExpectedMessages {
         routes = routes == null ? null : Map.copyOf(routes);
     }

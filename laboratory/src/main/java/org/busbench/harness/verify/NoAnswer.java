@@ -3,7 +3,6 @@ package org.busbench.harness.verify;
 import java.io.EOFException;
 import java.io.IOException;
 import java.net.ConnectException;
-import java.net.InetSocketAddress;
 import java.net.NoRouteToHostException;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
@@ -81,13 +80,10 @@ public final class NoAnswer {
     }
 
     private static void connect(URI url, TlsTerms terms) throws IOException {
-        try (Socket socket = new Socket()) {
-            socket.connect(new InetSocketAddress(url.getHost(), port(url)), Math.toIntExact(CONNECT_LIMIT.toMillis()));
-            if (url.getScheme().equals("https")) {
-                socket.setSoTimeout(Math.toIntExact(CONNECT_LIMIT.toMillis()));
-                try (Socket encrypted = ClientTls.on(terms).socket(socket, url.getHost(), port(url))) {
-                    awaitRefusal(encrypted);
-                }
+        ClientTls tls = ClientTls.of(url, terms);
+        try (Socket socket = ClientTls.connect(url, tls, CONNECT_LIMIT)) {
+            if (tls != null) {
+                awaitRefusal(socket);
             }
         }
     }
@@ -103,10 +99,6 @@ public final class NoAnswer {
         }
     }
 
-    private static int port(URI url) {
-        return url.getPort() >= 0 ? url.getPort() : url.getScheme().equals("https") ? 443 : 80;
-    }
-
     /** Why a request to this URL failed, in one line. */
     static String reason(URI url, IOException failure, Reach reach) {
         return "no answer from " + url + ": "
@@ -114,7 +106,7 @@ public final class NoAnswer {
     }
 
     private static String inWords(URI url, IOException failure, Access access) {
-        String server = url.getHost() + ":" + port(url);
+        String server = url.getHost() + ":" + ClientTls.port(url);
         if (failure instanceof UnknownHostException) {
             return "there is no host " + url.getHost() + ": correct the URL";
         }
@@ -154,7 +146,7 @@ public final class NoAnswer {
         if (message.contains("unrecognized SSL message")
                 || message.contains("plaintext connection")
                 || (failure.getCause() instanceof EOFException && speaksPlainHttp(url))) {
-            return url.getHost() + ":" + port(url) + " does not speak TLS: write http:// in the URL";
+            return url.getHost() + ":" + ClientTls.port(url) + " does not speak TLS: write http:// in the URL";
         }
         Matcher alert = ALERT.matcher(message);
         if (alert.find() && ABOUT_CLIENTS.contains(alert.group(1))) {
@@ -193,7 +185,7 @@ public final class NoAnswer {
                 ": it wants credentials, as in 'target: {headers: {Authorization: {env: NAME}}}'";
             case BAD_REQUEST ->
                 url.getScheme().equals("http") && speaksTls(url)
-                        ? ": " + url.getHost() + ":" + port(url) + " speaks TLS, write https:// in the URL"
+                        ? ": " + url.getHost() + ":" + ClientTls.port(url) + " speaks TLS, write https:// in the URL"
                         : "";
             default -> answer.status() >= SERVER_ERROR ? ": it says '" + excerpt(answer) + "'" : "";
         };
@@ -210,9 +202,7 @@ public final class NoAnswer {
 
     /** Whether a request without TLS is answered with HTTP of any status. */
     private static boolean speaksPlainHttp(URI url) {
-        try (Socket socket = new Socket()) {
-            socket.connect(new InetSocketAddress(url.getHost(), port(url)), Math.toIntExact(CONNECT_LIMIT.toMillis()));
-            socket.setSoTimeout(Math.toIntExact(CONNECT_LIMIT.toMillis()));
+        try (Socket socket = ClientTls.connect(url, null, CONNECT_LIMIT)) {
             socket.getOutputStream()
                     .write(("OPTIONS / HTTP/1.1\r\nHost: " + url.getHost() + "\r\nConnection: close\r\n\r\n")
                             .getBytes(StandardCharsets.US_ASCII));
@@ -225,13 +215,9 @@ public final class NoAnswer {
 
     /** Whether a handshake succeeds there, whosever the certificate is. */
     private static boolean speaksTls(URI url) {
-        try (Socket socket = new Socket()) {
-            socket.connect(new InetSocketAddress(url.getHost(), port(url)), Math.toIntExact(CONNECT_LIMIT.toMillis()));
-            socket.setSoTimeout(Math.toIntExact(CONNECT_LIMIT.toMillis()));
-            try (Socket encrypted =
-                    ClientTls.on(new TlsTerms(null, null, true)).socket(socket, url.getHost(), port(url))) {
-                return encrypted.isConnected();
-            }
+        TlsTerms anyone = new TlsTerms(null, null, true);
+        try (Socket socket = ClientTls.connect(url, ClientTls.on(anyone), CONNECT_LIMIT)) {
+            return socket.isConnected();
         } catch (SSLException refused) {
             return ALERT.matcher(String.valueOf(refused.getMessage())).find();
         } catch (IOException noTls) {

@@ -1,12 +1,17 @@
 package org.busbench.mutants.fault;
 
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
 import org.busbench.mutants.fault.CachedAnswers.Cover;
-import org.busbench.mutants.fault.Slowdown.Kind;
+import org.busbench.mutants.wire.BackendCaller;
 import org.busbench.mutants.wire.BackendPool;
+import org.busbench.mutants.wire.Handler;
 import org.busbench.mutants.wire.Reactor;
 
 /** The faults by their names. */
@@ -20,7 +25,7 @@ public final class FaultCatalog {
             Map.entry("cut-65536", environment -> ResponseFaults.cutAt(65_536, environment.rate(1))),
             Map.entry("cuts-connections", environment -> ResponseFaults.brokenOff(environment.rate(500))),
             Map.entry("dies-of-long-symbols", environment -> ContentFaults.DIES_OF_LONG_SYMBOLS),
-            Map.entry("drifts", environment -> new Slowdown(environment.reactor(), Kind.DRIFTS, 0)),
+            Map.entry("drifts", environment -> new Slowdown(environment.reactor(), Slowdown.Kind.DRIFTS, 0)),
             Map.entry("drops-action", environment -> BackendFaults.withoutAction(environment.rate(1))),
             Map.entry("drops-blanks", environment -> MediationFaults.withoutBlanks(environment.rate(1))),
             Map.entry("drops-blanks-back", environment -> MediationFaults.withoutBlanksOfAnswers(environment.rate(1))),
@@ -66,9 +71,9 @@ public final class FaultCatalog {
                 return Fault.NONE;
             }),
             Map.entry("skips-chunked", environment -> new BackendFaults.UntransformedChunks(environment.rate(1))),
-            Map.entry("slow-after-10s", environment -> new Slowdown(environment.reactor(), Kind.DELAYS, 10)),
-            Map.entry("slow-after-3s", environment -> new Slowdown(environment.reactor(), Kind.DELAYS, 3)),
-            Map.entry("stalls", environment -> new Slowdown(environment.reactor(), Kind.STALLS, 2)),
+            Map.entry("slow-after-10s", environment -> new Slowdown(environment.reactor(), Slowdown.Kind.DELAYS, 10)),
+            Map.entry("slow-after-3s", environment -> new Slowdown(environment.reactor(), Slowdown.Kind.DELAYS, 3)),
+            Map.entry("stalls", environment -> new Slowdown(environment.reactor(), Slowdown.Kind.STALLS, 2)),
             Map.entry("swaps-neighbours", environment -> new ResponseFaults.SwappedNeighbours(environment.rate(200))),
             Map.entry("swapped-nonce", environment -> new ResponseFaults.StaleResponse(environment.rate(500))),
             Map.entry(
@@ -111,5 +116,146 @@ public final class FaultCatalog {
             throw new IllegalArgumentException("no fault '" + name + "': one of " + String.join(", ", names()));
         }
         return fault.apply(environment);
+    }
+
+    /** Never frees a resource that it takes for a message. It stops before it would fail, so that only the growth shows. */
+    private static final class Leak implements Fault {
+        private static final int BUFFER_BYTES = 16_384;
+        private static final int MOST_BUFFERS = (512 << 20) / BUFFER_BYTES;
+        private static final int PAGE_BYTES = 4096;
+        private static final int MOST_CONNECTIONS = 3000;
+        private static final int OBJECT_BYTES = 1024;
+        private static final int MOST_OBJECTS = (16 << 20) / OBJECT_BYTES;
+
+        private final FaultRate rate;
+        private final BackendPool backends;
+        private final boolean inHeap;
+        private final List<ByteBuffer> kept = new ArrayList<>();
+        private final List<byte[]> objects = new ArrayList<>();
+        private int connections;
+        private boolean full;
+
+        private Leak(FaultRate rate, BackendPool backends, boolean inHeap) {
+            this.rate = rate;
+            this.inHeap = inHeap;
+            this.backends = backends;
+        }
+
+        /** Keeps a buffer of 16 KB outside the heap. */
+        static Fault ofMemory(FaultRate rate) {
+            return new Leak(rate, null, false);
+        }
+
+        /** Keeps an object of 1 KB, which no collection can take. */
+        static Fault ofHeap(FaultRate rate) {
+            return new Leak(rate, null, true);
+        }
+
+        /** Keeps a connection to the backend open that is never used again. */
+        static Fault ofConnections(FaultRate rate, BackendPool backends) {
+            return new Leak(rate, backends, false);
+        }
+
+        @Override
+        public BackendCaller calls(BackendCaller right) {
+            return (call, outcome) -> {
+                if (rate.isNext() && !full) {
+                    leak(call.backend());
+                }
+                right.call(call, outcome);
+            };
+        }
+
+        private void leak(String backend) {
+            try {
+                if (inHeap) {
+                    objects.add(new byte[OBJECT_BYTES - 16]);
+                    full = objects.size() >= MOST_OBJECTS;
+                } else if (backends == null) {
+                    ByteBuffer buffer = ByteBuffer.allocateDirect(BUFFER_BYTES);
+                    for (int at = 0; at < BUFFER_BYTES; at += PAGE_BYTES) {
+                        buffer.put(at, (byte) 1);
+                    }
+                    kept.add(buffer);
+                    full = kept.size() >= MOST_BUFFERS;
+                } else {
+                    backends.leak(backend);
+                    full = ++connections >= MOST_CONNECTIONS;
+                }
+            } catch (OutOfMemoryError e) {
+                full = true;
+            }
+        }
+    }
+
+    /**
+     * Is fast at the begin of a load, and slower later. A pause of two seconds ends a load. A hundred messages in a row begin one, so that the check before a load
+     * is none.
+     */
+    private static final class Slowdown implements Fault {
+        private static final long PAUSE_NANOS = TimeUnit.SECONDS.toNanos(1);
+        private static final long FEWEST_OF_A_LOAD = 100;
+        private static final long DELAY_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
+        private static final long DRIFT_NANOS = 100;
+        private static final long STALL_NANOS = TimeUnit.MILLISECONDS.toNanos(1200);
+
+        private final Reactor reactor;
+        private final Kind kind;
+        private final long freshNanos;
+        private long beganNanos;
+        private long lastNanos;
+        private long messages;
+        private boolean stalled;
+
+        /** The kind of slowness. */
+        enum Kind {
+            /** Every answer is held back. */
+            DELAYS,
+            /** Every message costs a little more CPU time than the one before. */
+            DRIFTS,
+            /** Stops for more than a second, once. */
+            STALLS
+        }
+
+        Slowdown(Reactor reactor, Kind kind, long freshSeconds) {
+            this.reactor = reactor;
+            this.kind = kind;
+            this.freshNanos = TimeUnit.SECONDS.toNanos(freshSeconds);
+        }
+
+        @Override
+        public Handler requests(Handler right) {
+            return (request, answer) -> {
+                long now = reactor.now();
+                if (now - lastNanos > PAUSE_NANOS + STALL_NANOS) {
+                    messages = 0;
+                }
+                lastNanos = now;
+                messages++;
+                if (messages == FEWEST_OF_A_LOAD) {
+                    beganNanos = now;
+                    stalled = false;
+                }
+                boolean tired = messages >= FEWEST_OF_A_LOAD && now - beganNanos >= freshNanos;
+                if (tired && kind == Kind.DELAYS) {
+                    right.handle(request, response -> reactor.later(DELAY_NANOS, () -> answer.accept(response)));
+                    return;
+                }
+                if (kind == Kind.DRIFTS) {
+                    burn(messages * DRIFT_NANOS);
+                } else if (tired && kind == Kind.STALLS && !stalled) {
+                    stalled = true;
+                    LockSupport.parkNanos(STALL_NANOS);
+                }
+                right.handle(request, answer);
+            };
+        }
+
+        private static void burn(long nanos) {
+            long end = System.nanoTime() + nanos;
+            while (System.nanoTime() - end < 0) {
+                Thread.onSpinWait();
+            }
+        }
     }
 }

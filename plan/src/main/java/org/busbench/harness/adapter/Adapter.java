@@ -12,7 +12,6 @@ import org.busbench.harness.adapter.WorkFile.Archive;
 import org.busbench.harness.scenario.Scenario;
 import org.busbench.harness.text.Nearest;
 import org.busbench.harness.text.Template;
-import org.busbench.harness.text.YamlValue;
 import org.busbench.record.Role;
 
 /**
@@ -209,7 +208,6 @@ public record Adapter(
 
         /** A command prints it. */
         record Printed(List<String> command, Pattern pattern, int line) implements Version {
-            /** Makes the list unchangeable. */
             public Printed {
                 command = List.copyOf(command);
             }
@@ -248,27 +246,6 @@ public record Adapter(
         @Override
         public String toString() {
             return "debian:" + name + version.map(exact -> "=" + exact).orElse("");
-        }
-    }
-
-    /** How adapters and suites may be called: names that are also good folder names and fit in a URL. */
-    public static final class AdapterName {
-        private static final Pattern FORM = Pattern.compile("[a-z0-9][a-z0-9.-]{0,49}");
-
-        private AdapterName() {}
-
-        /** Whether this can be a name. */
-        public static boolean isName(String text) {
-            return FORM.matcher(text).matches();
-        }
-
-        /** Reads a name. */
-        public static String of(YamlValue value) {
-            String name = value.word();
-            if (!isName(name)) {
-                throw value.problem("'" + name + "' is not a name: use lower-case letters, digits, dots and hyphens");
-            }
-            return name;
         }
     }
 }

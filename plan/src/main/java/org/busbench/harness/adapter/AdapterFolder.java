@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -15,7 +14,6 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 import java.util.stream.Stream;
-import org.busbench.harness.adapter.Adapter.AdapterName;
 import org.busbench.harness.adapter.Adapter.Port;
 import org.busbench.harness.adapter.Adapter.ProgramSource;
 import org.busbench.harness.adapter.Adapter.Readiness;
@@ -27,13 +25,11 @@ import org.busbench.harness.adapter.AdapterProgram.ClassPathEntry;
 import org.busbench.harness.adapter.WorkFile.Archive;
 import org.busbench.harness.scenario.Scenario;
 import org.busbench.harness.text.ConfigProblem;
-import org.busbench.harness.text.Nearest;
 import org.busbench.harness.text.Problem;
 import org.busbench.harness.text.Template;
 import org.busbench.harness.text.YamlFile;
 import org.busbench.harness.text.YamlMap;
 import org.busbench.harness.text.YamlValue;
-import org.busbench.record.Keyed;
 import org.busbench.record.Role;
 
 /** Reads an adapter's folder. {@code docs/schema/adapter-1.schema.json} describes its file for editors. */
@@ -90,11 +86,11 @@ public final class AdapterFolder {
     }
 
     private Adapter adapter() {
-        Role role = role(map.require("role"));
+        Role role = map.require("role").choice("role", Role.values(), Role::key);
         AdapterProgram program = program();
         return new Adapter(
                 map.file(),
-                name(map.require("name")),
+                map.require("name").namedAsFolder(),
                 map.require("title").text(),
                 version(map.require("version")),
                 role,
@@ -113,26 +109,8 @@ public final class AdapterFolder {
                 tells(program));
     }
 
-    private String name(YamlValue value) {
-        String name = AdapterName.of(value);
-        String expected = folder.toAbsolutePath().normalize().getFileName().toString();
-        if (!name.equals(expected)) {
-            throw value.problem("name '" + name + "' is not the folder's name: write " + expected);
-        }
-        return name;
-    }
-
     private static Version version(YamlValue value) {
         return value.isMap() ? VersionReader.printed(value.map()) : new Version.Stated(value.word());
-    }
-
-    private static Role role(YamlValue value) {
-        String word = value.text();
-        return Keyed.find(Role.values(), word)
-                .orElseThrow(() -> value.problem("unknown role '" + word + "'"
-                        + Nearest.hint(
-                                word,
-                                Arrays.stream(Role.values()).map(Role::key).toList())));
     }
 
     private static List<Requirement> requirements(YamlValue value) {
@@ -236,16 +214,8 @@ public final class AdapterFolder {
     private static Stop stop(YamlValue value) {
         YamlMap stop = value.map().only("signal", "within");
         return new Stop(
-                stop.read("signal", AdapterFolder::signal, Stop.DEFAULT.signal()),
+                stop.read("signal", name -> name.oneOf("signal", Stop.SIGNALS), Stop.DEFAULT.signal()),
                 stop.read("within", within -> within.duration(SHORTEST_WAIT, LONGEST_WAIT), Stop.DEFAULT.within()));
-    }
-
-    private static String signal(YamlValue value) {
-        String signal = value.text();
-        if (!Stop.SIGNALS.contains(signal)) {
-            throw value.problem("unknown signal '" + signal + "'" + Nearest.hint(signal, Stop.SIGNALS));
-        }
-        return signal;
     }
 
     private Template template(YamlValue value) {
@@ -418,7 +388,7 @@ public final class AdapterFolder {
             for (String name : map.keys()) {
                 if (name.equals(Adapter.ANY_OTHER)) {
                     forControlsOnly(map, name);
-                } else if (!AdapterName.isName(name)) {
+                } else if (!YamlValue.isName(name)) {
                     throw map.key(name)
                             .problem("'" + name + "' is not the name of a scenario: use lower-case letters, digits,"
                                     + " dots and hyphens");
@@ -454,8 +424,8 @@ public final class AdapterFolder {
                                     "${" + Scenario.NONCE + "}",
                                     Scenario.SIZE,
                                     "${" + Scenario.SIZE + "}")),
-                    map.read("sends", AdapterName::of, scenario),
-                    map.find("route").map(ServiceReader::route),
+                    map.read("sends", YamlValue::named, scenario),
+                    map.find("route").map(name -> name.oneOf("backend", ROUTES)),
                     map.find("wsdl").map(address -> AdapterFolder.url(address, known, true)));
         }
 
@@ -465,14 +435,6 @@ public final class AdapterFolder {
                         .problem("'" + key
                                 + "' is for controls: a mediator gets the scenario's own messages and routes");
             }
-        }
-
-        private static String route(YamlValue value) {
-            String route = value.text();
-            if (!ROUTES.contains(route)) {
-                throw value.problem("unknown backend '" + route + "'" + Nearest.hint(route, ROUTES));
-            }
-            return route;
         }
     }
 

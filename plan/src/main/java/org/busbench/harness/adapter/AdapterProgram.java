@@ -17,7 +17,6 @@ public sealed interface AdapterProgram {
      */
     record Java(String main, List<ClassPathEntry> classPath, List<Template> options, List<Template> arguments)
             implements AdapterProgram {
-        /** Makes the lists unchangeable. */
         public Java {
             classPath = List.copyOf(classPath);
             options = List.copyOf(options);
@@ -39,7 +38,6 @@ public sealed interface AdapterProgram {
      * @param words program and arguments, at least one
      */
     record Command(List<Template> words) implements AdapterProgram {
-        /** Makes the list unchangeable. */
         public Command {
             words = List.copyOf(words);
         }
@@ -51,7 +49,6 @@ public sealed interface AdapterProgram {
      * @param cost command whose one line of JSON says what it has used until then; empty when the adapter names none
      */
     record Target(Reach reach, List<Template> cost) implements AdapterProgram {
-        /** Makes the list unchangeable. */
         public Target {
             cost = List.copyOf(cost);
         }
@@ -118,7 +115,6 @@ public sealed interface AdapterProgram {
          * @param exclusions {@code group:artifact}, each may be {@code *}
          */
         record Maven(String coordinates, List<String> exclusions, int line) implements ClassPathEntry {
-            /** Makes the list unchangeable. */
             public Maven {
                 exclusions = List.copyOf(exclusions);
             }

@@ -15,7 +15,6 @@ public record Availability(List<Lack> missing) {
      */
     public record Lack(String reason, String help) {}
 
-    /** Makes the list unchangeable. */
     public Availability {
         missing = List.copyOf(missing);
     }

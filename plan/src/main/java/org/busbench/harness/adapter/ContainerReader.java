@@ -1,12 +1,10 @@
 package org.busbench.harness.adapter;
 
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
-import org.busbench.harness.text.Nearest;
 import org.busbench.harness.text.Template;
 import org.busbench.harness.text.YamlMap;
 import org.busbench.harness.text.YamlValue;
@@ -35,22 +33,17 @@ final class ContainerReader {
         }
         return new AdapterProgram.Container(
                 map.require("image").matching(IMAGE, "the name of an image"),
-                map.read("engine", ContainerReader::engine, ContainerEngine.DOCKER),
+                map.read(
+                        "engine",
+                        name -> name.choice("engine", ContainerEngine.values(), ContainerEngine::label),
+                        ContainerEngine.DOCKER),
                 templates(map.find("args"), ANYTHING, ""),
                 map.find("network").map(value -> value.matching(NETWORK, "the name of a network")),
                 templates(map.find("ports"), PORT, "HOST:CONTAINER or ADDRESS:HOST:CONTAINER, such as \"8290:8290\""),
                 templates(map.find("mounts"), MOUNT, "FROM:TO or FROM:TO:ro with absolute paths"),
                 map.read("env", value -> value.map().mapped(item -> AdapterFolder.template(item, known)), Map.of()),
                 map.find("memory").map(value -> value.matching(MEMORY, "a size like 512m or 2g")),
-                map.find("cpus").map(value -> word(value, CPUS, "a number of CPUs like 1.5")));
-    }
-
-    private static String word(YamlValue value, Pattern pattern, String form) {
-        String text = value.word();
-        if (!pattern.matcher(text).matches()) {
-            throw value.problem("'" + text + "' is not " + form);
-        }
-        return text;
+                map.find("cpus").map(value -> value.worded(CPUS, "a number of CPUs like 1.5")));
     }
 
     /** An unknown name in an expression is said before a wrong form. */
@@ -58,23 +51,10 @@ final class ContainerReader {
         return list.map(value -> value.someOf().stream()
                         .map(item -> {
                             Template template = AdapterFolder.template(item, known);
-                            word(item, pattern, form);
+                            item.worded(pattern, form);
                             return template;
                         })
                         .toList())
                 .orElse(List.of());
-    }
-
-    private static ContainerEngine engine(YamlValue value) {
-        String label = value.text();
-        return Arrays.stream(ContainerEngine.values())
-                .filter(engine -> engine.label().equals(label))
-                .findFirst()
-                .orElseThrow(() -> value.problem("unknown engine '" + label + "'"
-                        + Nearest.hint(
-                                label,
-                                Arrays.stream(ContainerEngine.values())
-                                        .map(ContainerEngine::label)
-                                        .toList())));
     }
 }

@@ -18,7 +18,6 @@ public record ProgramPath(List<Path> folders) {
     private static final List<Path> SERVERS =
             Stream.of("/usr/local/sbin", "/usr/sbin", "/sbin").map(Path::of).toList();
 
-    /** Makes the list unchangeable. */
     public ProgramPath {
         folders = List.copyOf(folders);
     }

@@ -24,7 +24,6 @@ public sealed interface WorkFile {
      * @param replace plain text to replace inside, and by what; in order
      */
     record Copy(Template from, String to, boolean template, Map<String, Template> replace) implements WorkFile {
-        /** Makes the map unchangeable. */
         public Copy {
             replace = Collections.unmodifiableMap(new LinkedHashMap<>(replace));
         }
@@ -65,7 +64,6 @@ public sealed interface WorkFile {
      * @param replace plain text to replace inside, each of which must occur, and by what; in order
      */
     record Edit(String to, Map<String, Template> replace) implements WorkFile {
-        /** Makes the map unchangeable. */
         public Edit {
             replace = Collections.unmodifiableMap(new LinkedHashMap<>(replace));
         }

@@ -10,7 +10,6 @@ import java.util.List;
  */
 public record Block(int number, List<PlannedTrial> trials) {
 
-    /** Makes the list unchangeable. */
     public Block {
         trials = List.copyOf(trials);
     }

@@ -24,7 +24,6 @@ import org.busbench.record.Purpose;
  */
 public record Plan(Suite suite, List<String> adapters) {
 
-    /** Makes the list unchangeable. */
     public Plan {
         adapters = List.copyOf(adapters);
     }

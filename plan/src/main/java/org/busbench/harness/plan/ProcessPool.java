@@ -1,6 +1,5 @@
 package org.busbench.harness.plan;
 
-import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -22,9 +21,7 @@ public final class ProcessPool<S extends ProcessPool.Member> {
     /** The least recently used first. */
     private final Deque<S> up = new ArrayDeque<>();
 
-    private final List<Start> starts = new ArrayList<>();
     private final Map<String, Integer> forks = new HashMap<>();
-    private Duration stopping = Duration.ZERO;
     /** Each time that all are started anew, the order turns: none is always the first to get what the system hands out. */
     private boolean backwards;
 
@@ -57,13 +54,6 @@ public final class ProcessPool<S extends ProcessPool.Member> {
          */
         void stop() throws InterruptedException;
     }
-
-    /**
-     * A system that came up.
-     *
-     * @param took how long, with all that was stopped for it
-     */
-    public record Start(String adapter, Duration took) {}
 
     /**
      * A pool in which nothing is up.
@@ -129,7 +119,6 @@ public final class ProcessPool<S extends ProcessPool.Member> {
         if (system.footprintBytes() == 0 || system.failed()) {
             return;
         }
-        long begun = System.nanoTime();
         while (!up.isEmpty() && !fits(system)) {
             S leastRecentlyUsed = up.removeFirst();
             if (!leastRecentlyUsed.failed()) {
@@ -139,8 +128,6 @@ public final class ProcessPool<S extends ProcessPool.Member> {
         forks.merge(system.name(), 1, Integer::sum);
         system.start();
         if (system.hasProcess()) {
-            starts.add(new Start(system.name(), stopping.plusNanos(System.nanoTime() - begun)));
-            stopping = Duration.ZERO;
             up.addLast(system);
         }
     }
@@ -183,14 +170,12 @@ public final class ProcessPool<S extends ProcessPool.Member> {
      * @throws InterruptedException when this thread was interrupted
      */
     public void renew() throws InterruptedException {
-        long begun = System.nanoTime();
         for (S system : List.copyOf(up)) {
             if (!system.failed()) {
                 system.stop();
             }
         }
         up.removeIf(system -> !system.hasProcess());
-        stopping = stopping.plusNanos(System.nanoTime() - begun);
         backwards = !backwards;
         List<S> order = new ArrayList<>(systems);
         if (backwards) {
@@ -201,12 +186,5 @@ public final class ProcessPool<S extends ProcessPool.Member> {
                 raise(system);
             }
         }
-    }
-
-    /** The starts since this was asked for the last time. */
-    public List<Start> drainStarts() {
-        List<Start> drained = List.copyOf(starts);
-        starts.clear();
-        return drained;
     }
 }

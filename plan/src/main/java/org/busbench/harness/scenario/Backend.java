@@ -86,7 +86,6 @@ public sealed interface Backend {
      */
     record FromFiles(Optional<String> method, String path, NoncePlace nonce, List<String> accepts, Reply answer)
             implements Backend {
-        /** Makes the list unchangeable. */
         public FromFiles {
             accepts = List.copyOf(accepts);
         }

@@ -29,7 +29,6 @@ public record GeneratedRows(Path file, int count, long seed, Map<String, List<St
     /** Odd, so that its multiples do not repeat within 2^64. */
     private static final long STEP = 0x9E3779B97F4A7C15L;
 
-    /** Makes the map unchangeable. */
     public GeneratedRows {
         columns = Collections.unmodifiableMap(new LinkedHashMap<>(columns));
     }

@@ -12,7 +12,6 @@ import java.util.Optional;
  * @param body empty for none; UTF-8 on the wire
  */
 public record Message(String method, Map<String, String> headers, Optional<String> body) {
-    /** Makes the map unchangeable. */
     public Message {
         headers = Collections.unmodifiableMap(new LinkedHashMap<>(headers));
     }

@@ -111,7 +111,6 @@ public record Scenario(
             Map<String, Path> bodies,
             Map<String, String> values) {
 
-        /** Makes the maps unchangeable. */
         public Request {
             headers = Collections.unmodifiableMap(new LinkedHashMap<>(headers));
             bodies = Collections.unmodifiableMap(new LinkedHashMap<>(bodies));
@@ -132,7 +131,6 @@ public record Scenario(
         public static final Data NONE =
                 new Data(Optional.empty(), List.of(), List.of(new Row(Map.of())), Optional.empty());
 
-        /** Makes the lists unchangeable. */
         public Data {
             columns = List.copyOf(columns);
             samples = List.copyOf(samples);
@@ -141,7 +139,6 @@ public record Scenario(
 
     /** The values of a row by column. */
     public record Row(Map<String, String> values) {
-        /** Makes the map unchangeable. */
         public Row {
             values = Collections.unmodifiableMap(new LinkedHashMap<>(values));
         }
@@ -182,7 +179,6 @@ public record Scenario(
             Optional<Route> route,
             Map<String, Path> expected) {
 
-        /** Makes the collections unchangeable. */
         public Answer {
             contains = List.copyOf(contains);
             lacks = List.copyOf(lacks);
@@ -196,7 +192,6 @@ public record Scenario(
      * @param sizes for which it is demanded; empty for all
      */
     public record Demand(Template text, List<String> sizes) {
-        /** Makes the list unchangeable. */
         public Demand {
             sizes = List.copyOf(sizes);
         }

@@ -37,7 +37,6 @@ public final class ScenarioFolder {
     private static final String[] KEYS = {
         "schema", "name", "title", "about", "request", "sizes", "data", "answer", "backend", "step"
     };
-    private static final Pattern NAME = Pattern.compile("[a-z0-9][a-z0-9.-]{0,49}");
     private static final Pattern SIZE_NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9.-]{0,19}");
     private static final Pattern COLUMN = Pattern.compile("[A-Za-z][A-Za-z0-9]{0,49}");
     private static final Pattern FIELD = Pattern.compile("[^,\\r\\n]+");
@@ -117,7 +116,7 @@ public final class ScenarioFolder {
                 }
             }
             ScenarioFolder read = new ScenarioFolder(folder, project, readable);
-            attempt(() -> read.name(whole.require("name")));
+            attempt(() -> whole.require("name").namedAsFolder());
             attempt(() -> whole.require("title").text());
             attempt(() -> whole.require("about").text());
             Optional<Backend> backend = attempt(() -> read.new BackendReader().read(whole.require("backend")));
@@ -154,7 +153,7 @@ public final class ScenarioFolder {
     }
 
     private Scenario scenario() {
-        String name = name(map.require("name"));
+        String name = map.require("name").namedAsFolder();
         String title = map.require("title").text();
         String about = map.require("about").text();
         Request request = request(map.require("request").map());
@@ -179,7 +178,7 @@ public final class ScenarioFolder {
     private Scenario.Step step(YamlValue value) {
         YamlMap map = value.map().only("after", "adds");
         return new Scenario.Step(
-                map.find("after").map(after -> matching(after, NAME, "the name of a scenario")),
+                map.find("after").map(after -> after.named()),
                 map.require("adds").text());
     }
 
@@ -197,22 +196,10 @@ public final class ScenarioFolder {
         }
     }
 
-    private String name(YamlValue value) {
-        String name = value.word();
-        if (!NAME.matcher(name).matches()) {
-            throw value.problem("'" + name + "' is not a name: use lower-case letters, digits, dots and hyphens");
-        }
-        String expected = folder.getFileName().toString();
-        if (!name.equals(expected)) {
-            throw value.problem("name '" + name + "' is not the folder's name: write " + expected);
-        }
-        return name;
-    }
-
     private static List<String> sizes(YamlValue list) {
         List<String> sizes = new ArrayList<>();
         for (YamlValue item : list.someOf()) {
-            String size = matching(item, SIZE_NAME, "the name of a size: use letters, digits, dots and hyphens");
+            String size = item.worded(SIZE_NAME, "the name of a size: use letters, digits, dots and hyphens");
             if (sizes.contains(size)) {
                 throw item.problem("'" + size + "' stands here twice: remove one");
             }
@@ -226,7 +213,7 @@ public final class ScenarioFolder {
         Optional<YamlValue> body = map.find("body");
         Map<String, Path> bodies = body.map(this::filesBySize).orElse(Map.of());
         return new Request(
-                map.read("method", value -> matching(value, METHOD, "a method: write it in capitals"), "POST"),
+                map.read("method", value -> value.worded(METHOD, "a method: write it in capitals"), "POST"),
                 map.read("path", this::requestPath, "/"),
                 map.read("headers", this::headers, Map.of()),
                 bodies,
@@ -278,19 +265,11 @@ public final class ScenarioFolder {
                     }
                     YamlMap demand = item.map().only("text", "sizes");
                     List<String> held = demand.require("sizes").someOf().stream()
-                            .map(this::knownSize)
+                            .map(size -> size.oneOf("size", sizes))
                             .toList();
                     return new Demand(text(demand.require("text"), placeholders), held);
                 })
                 .toList();
-    }
-
-    private String knownSize(YamlValue value) {
-        String size = value.word();
-        if (!sizes.contains(size)) {
-            throw value.problem("unknown size '" + size + "'" + Nearest.hint(size, sizes));
-        }
-        return size;
     }
 
     private Route route(YamlMap map, Backend backend) {
@@ -301,7 +280,8 @@ public final class ScenarioFolder {
         if (!text.names().contains(Scenario.ROUTE)) {
             throw map.require("text").problem("'" + text + "' names no backend: put ${route} into it");
         }
-        Optional<String> only = map.find("only").map(value -> instance(value, backend));
+        Optional<String> only = map.find("only")
+                .map(value -> backend.isOurs() ? value.oneOf("backend", Backend.INSTANCES) : value.text());
         if (only.isEmpty() && !data.columns().contains(Scenario.ROUTE)) {
             throw map.problem("who must answer? Add 'only' with a backend, or a column 'route' to the data");
         }
@@ -318,14 +298,6 @@ public final class ScenarioFolder {
                     });
         }
         return new Route(text, only);
-    }
-
-    private static String instance(YamlValue value, Backend backend) {
-        String name = value.text();
-        if (backend.isOurs() && !Backend.INSTANCES.contains(name)) {
-            throw value.problem("unknown backend '" + name + "'" + Nearest.hint(name, Backend.INSTANCES));
-        }
-        return name;
     }
 
     /** A file for each size; one that does not name the size is the same for all. */
@@ -400,7 +372,7 @@ public final class ScenarioFolder {
                 "columns",
                 value -> value.map()
                         .mapped(list -> list.someOf().stream()
-                                .map(item -> matching(item, FIELD, "a field: it has no comma and no line end"))
+                                .map(item -> item.worded(FIELD, "a field: it has no comma and no line end"))
                                 .toList()),
                 Map.of());
         for (String name : columns.keySet()) {
@@ -424,15 +396,11 @@ public final class ScenarioFolder {
         }
         String kind = map.keys().get(0);
         YamlValue text = map.require(kind);
-        try {
-            return switch (kind) {
-                case "xpath" -> new NoncePlace.XPath(text.text());
-                case "pointer" -> new NoncePlace.Pointer(text.text());
-                default -> new NoncePlace.Regex(text.text());
-            };
-        } catch (IllegalArgumentException malformed) {
-            throw new ConfigProblem(text.file(), text.line(), malformed.getMessage(), malformed);
-        }
+        return text.stated(() -> switch (kind) {
+            case "xpath" -> new NoncePlace.XPath(text.text());
+            case "pointer" -> new NoncePlace.Pointer(text.text());
+            default -> new NoncePlace.Regex(text.text());
+        });
     }
 
     private String requestPath(YamlValue value) {
@@ -448,14 +416,6 @@ public final class ScenarioFolder {
             throw value.problem("'" + path.text() + "' is not a path: begin with /");
         }
         return path.text();
-    }
-
-    private static String matching(YamlValue value, Pattern pattern, String form) {
-        String text = value.word();
-        if (!pattern.matcher(text).matches()) {
-            throw value.problem("'" + text + "' is not " + form);
-        }
-        return text;
     }
 
     private static Template text(YamlValue value, Set<String> known) {
@@ -538,7 +498,7 @@ public final class ScenarioFolder {
             map.only("method", "path", "nonce", "accepts", "answer");
             YamlMap answer = map.require("answer").map().only("body", "type", "status", "chunked", "delay", "size");
             return new Backend.FromFiles(
-                    map.find("method").map(value -> matching(value, METHOD, "a method: write it in capitals")),
+                    map.find("method").map(value -> value.worded(METHOD, "a method: write it in capitals")),
                     path(map.require("path"), List.of(Scenario.NONCE)),
                     place(map.require("nonce")),
                     map.read("accepts", ScenarioFolder::texts, List.of()),
@@ -549,8 +509,7 @@ public final class ScenarioFolder {
                             answer.read("chunked", YamlValue::bool, false),
                             answer.read(
                                     "delay",
-                                    value -> matching(
-                                            value,
+                                    value -> value.worded(
                                             DELAY,
                                             "a delay: write none, fixed:5ms, uniform:5ms..20ms or"
                                                     + " exponential:20ms"),

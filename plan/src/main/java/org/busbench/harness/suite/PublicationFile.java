@@ -8,19 +8,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
-import java.util.function.Supplier;
 import java.util.stream.Stream;
-import org.busbench.common.Sha256;
-import org.busbench.harness.adapter.Adapter.AdapterName;
 import org.busbench.harness.scenario.Scenario;
 import org.busbench.harness.scenario.Scenarios;
+import org.busbench.harness.text.Checksum;
 import org.busbench.harness.text.ConfigProblem;
 import org.busbench.harness.text.Nearest;
-import org.busbench.harness.text.Problem;
 import org.busbench.harness.text.YamlFile;
 import org.busbench.harness.text.YamlMap;
 import org.busbench.harness.text.YamlValue;
-import org.busbench.record.Keyed;
 import org.busbench.record.Publication;
 import org.busbench.record.Publication.Claim;
 import org.busbench.record.Publication.Condition;
@@ -98,21 +94,15 @@ public final class PublicationFile {
     }
 
     private Publication publication(Path path) {
-        String name = AdapterName.of(file.require("name"));
-        String expected = path.getFileName().toString().replaceFirst("\\.ya?ml$", "");
-        if (!name.equals(expected)) {
-            throw file.require("name").problem("name '" + name + "' is not the file's name: write " + expected);
-        }
-        return stated(
-                file.require("claims"),
-                () -> new Publication(
-                        name,
+        return file.require("claims")
+                .stated(() -> new Publication(
+                        file.require("name").namedAsFile(),
                         file.require("title").text(),
                         file.require("source").text(),
                         file.require("published").text(),
                         file.require("about").text(),
                         path.toString(),
-                        hash(path),
+                        Checksum.sha256(path),
                         file.require("systems").map().mapped(Function.identity()).entrySet().stream()
                                 .map(system -> system(system.getKey(), system.getValue()))
                                 .toList(),
@@ -122,34 +112,22 @@ public final class PublicationFile {
                                 .toList()));
     }
 
-    private static String hash(Path path) {
-        try {
-            return Sha256.of(path);
-        } catch (IOException unreadable) {
-            throw new Problem("cannot read " + path + ": " + Problem.brief(unreadable), unreadable);
-        }
-    }
-
     private static TestedSystem system(String name, YamlValue value) {
         YamlMap map = value.map().only("title", "adapter", "note");
-        return stated(
-                value,
-                () -> new TestedSystem(
-                        name,
-                        map.require("title").text(),
-                        map.read("adapter", AdapterName::of, null),
-                        map.read("note", YamlValue::text, null)));
+        return value.stated(() -> new TestedSystem(
+                name,
+                map.require("title").text(),
+                map.read("adapter", YamlValue::named, null),
+                map.read("note", YamlValue::text, null)));
     }
 
     private Table table(YamlValue value) {
         YamlMap map = value.map().only("id", "title", "unreadable", "rows");
-        return stated(
-                value,
-                () -> new Table(
-                        map.require("id").word(),
-                        map.require("title").text(),
-                        map.read("unreadable", YamlValue::text, null),
-                        map.someOf("rows").stream().map(this::row).toList()));
+        return value.stated(() -> new Table(
+                map.require("id").word(),
+                map.require("title").text(),
+                map.read("unreadable", YamlValue::text, null),
+                map.someOf("rows").stream().map(this::row).toList()));
     }
 
     private Entry row(YamlValue value) {
@@ -165,40 +143,34 @@ public final class PublicationFile {
                         "value",
                         "failed",
                         "requests");
-        Optional<Figure> figure = map.find("figure").map(named -> known(named, "figure", Figure.values()));
+        Optional<Figure> figure = map.find("figure").map(PublicationFile::figure);
         if (figure.isPresent() && map.find("unit").isPresent()) {
             throw map.key("unit")
                     .problem(
                             "'" + figure.get().key() + "' is in " + figure.get().unit() + ": remove 'unit'");
         }
-        return stated(
-                value,
-                () -> new Entry(
-                        system(map.require("system")),
-                        place(map, (int) clients(map).integer(1, MOST_CLIENTS)),
-                        figure.orElse(null),
-                        map.find("label")
-                                .map(YamlValue::text)
-                                .or(() -> figure.map(Figure::key))
-                                .orElseThrow(() ->
-                                        value.problem("a row needs a 'figure' of ours, or a 'label' and a 'unit'")),
-                        map.require("value").number(0, HIGHEST),
-                        figure.map(Figure::unit)
-                                .orElseGet(() -> map.require("unit").text()),
-                        map.read("failed", number -> number.integer(0, Long.MAX_VALUE), null),
-                        map.read("requests", number -> number.integer(0, Long.MAX_VALUE), null)));
+        return value.stated(() -> new Entry(
+                system(map.require("system")),
+                place(map, (int) clients(map).integer(1, MOST_CLIENTS)),
+                figure.orElse(null),
+                map.find("label")
+                        .map(YamlValue::text)
+                        .or(() -> figure.map(Figure::key))
+                        .orElseThrow(() -> value.problem("a row needs a 'figure' of ours, or a 'label' and a 'unit'")),
+                map.require("value").number(0, HIGHEST),
+                figure.map(Figure::unit).orElseGet(() -> map.require("unit").text()),
+                map.read("failed", number -> number.integer(0, Long.MAX_VALUE), null),
+                map.read("requests", number -> number.integer(0, Long.MAX_VALUE), null)));
     }
 
     private Claim claim(YamlValue value) {
         YamlMap map = value.map().only("id", "text", "holds", "cannot", "note");
-        return stated(
-                value,
-                () -> new Claim(
-                        map.require("id").word(),
-                        map.require("text").text(),
-                        map.someOf("holds").stream().map(this::condition).toList(),
-                        map.read("cannot", YamlValue::text, null),
-                        map.read("note", YamlValue::text, null)));
+        return value.stated(() -> new Claim(
+                map.require("id").word(),
+                map.require("text").text(),
+                map.someOf("holds").stream().map(this::condition).toList(),
+                map.read("cannot", YamlValue::text, null),
+                map.read("note", YamlValue::text, null)));
     }
 
     private Condition condition(YamlValue value) {
@@ -207,17 +179,15 @@ public final class PublicationFile {
         List<Integer> levels = (clients.isList() ? clients.someOf() : List.of(clients))
                 .stream().map(level -> level.count(1, MOST_CLIENTS)).toList();
         Place place = place(map, levels.get(0));
-        return stated(
-                value,
-                () -> new Condition(
-                        known(map.require("figure"), "figure", Figure.values()),
-                        system(map.require("of")),
-                        map.read("against", this::system, null),
-                        known(map.require("is"), "relation", Relation.values()),
-                        map.read("value", bound -> bound.number(0, HIGHEST), null),
-                        place.scenario(),
-                        place.payload(),
-                        levels));
+        return value.stated(() -> new Condition(
+                figure(map.require("figure")),
+                system(map.require("of")),
+                map.read("against", this::system, null),
+                map.require("is").choice("relation", Relation.values(), Relation::key),
+                map.read("value", bound -> bound.number(0, HIGHEST), null),
+                place.scenario(),
+                place.payload(),
+                levels));
     }
 
     private Place place(YamlMap map, int clients) {
@@ -243,27 +213,10 @@ public final class PublicationFile {
     }
 
     private String system(YamlValue value) {
-        String name = value.word();
-        if (!systems.contains(name)) {
-            throw value.problem("unknown system '" + name + "'" + Nearest.hint(name, systems));
-        }
-        return name;
+        return value.oneOf("system", systems);
     }
 
-    static <T extends Keyed> T known(YamlValue value, String what, T[] constants) {
-        String word = value.word();
-        return Keyed.find(constants, word)
-                .orElseThrow(() -> value.problem("unknown " + what + " '" + word + "'"
-                        + Nearest.hint(
-                                word, Stream.of(constants).map(Keyed::key).toList())));
-    }
-
-    /** Reads a value; a refusal by the record is a fault of the file. */
-    static <T> T stated(YamlValue value, Supplier<T> reader) {
-        try {
-            return reader.get();
-        } catch (IllegalArgumentException refused) {
-            throw new ConfigProblem(value.file(), value.line(), refused.getMessage(), refused);
-        }
+    private static Figure figure(YamlValue value) {
+        return value.choice("figure", Figure.values(), Figure::key);
     }
 }

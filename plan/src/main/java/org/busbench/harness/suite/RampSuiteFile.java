@@ -7,10 +7,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
-import org.busbench.common.Sha256;
+import org.busbench.harness.text.Checksum;
 import org.busbench.harness.text.ConfigProblem;
-import org.busbench.harness.text.Nearest;
-import org.busbench.harness.text.Problem;
 import org.busbench.harness.text.YamlFile;
 import org.busbench.harness.text.YamlMap;
 import org.busbench.harness.text.YamlValue;
@@ -80,12 +78,8 @@ public record RampSuiteFile(RampSuite suite, String sha256) {
      */
     public static RampSuiteFile read(Path file) {
         YamlMap map = YamlFile.read(file).schema(SCHEMA).only(KEYS);
-        String name = map.require("name").word();
-        String expected = file.getFileName().toString().replaceFirst("\\.ya?ml$", "");
-        if (!name.equals(expected)) {
-            throw map.require("name").problem("name '" + name + "' is not the file's name: write " + expected);
-        }
-        String sha256 = hash(file);
+        map.require("name").namedAsFile();
+        String sha256 = Checksum.sha256(file);
         if (map.find("like").isPresent()) {
             YamlValue like = map.require("like");
             Path other = file.resolveSibling(like.word() + ".yaml");
@@ -97,15 +91,14 @@ public record RampSuiteFile(RampSuite suite, String sha256) {
                 throw like.problem(other + " is itself like another: name that one");
             }
             map = first.with(map).without("like");
-            sha256 += " " + hash(other);
+            sha256 += " " + Checksum.sha256(other);
         }
         return new RampSuiteFile(suite(map), sha256);
     }
 
     private static RampSuite suite(YamlMap map) {
-        return PublicationFile.stated(
-                map.require("injectors"),
-                () -> new RampSuite(
+        return map.require("injectors")
+                .stated(() -> new RampSuite(
                         map.require("name").word(),
                         map.require("about").text(),
                         document(map.require("document")),
@@ -143,17 +136,15 @@ public record RampSuiteFile(RampSuite suite, String sha256) {
     private static Injector injector(YamlValue value) {
         YamlMap map =
                 value.map().only("name", "title", "program", "agents", "threads", "throughput", "delayMicros", "to");
-        return PublicationFile.stated(
-                value,
-                () -> new Injector(
-                        map.require("name").word(),
-                        map.require("title").text(),
-                        PublicationFile.known(map.require("program"), "program", Program.values()),
-                        whole(map, "agents", MOST_AGENTS),
-                        whole(map, "threads", 1_000),
-                        whole(map, "throughput", MOST_AGENTS),
-                        whole(map, "delayMicros", 10_000_000),
-                        map.read("to", RampSuiteFile::rates, List.of())));
+        return value.stated(() -> new Injector(
+                map.require("name").word(),
+                map.require("title").text(),
+                map.require("program").choice("program", Program.values(), Program::key),
+                whole(map, "agents", MOST_AGENTS),
+                whole(map, "threads", 1_000),
+                whole(map, "throughput", MOST_AGENTS),
+                whole(map, "delayMicros", 10_000_000),
+                map.read("to", RampSuiteFile::rates, List.of())));
     }
 
     private static int whole(YamlMap map, String key, int most) {
@@ -162,41 +153,22 @@ public record RampSuiteFile(RampSuite suite, String sha256) {
 
     private static Claim claim(YamlValue value) {
         YamlMap map = value.map().only("id", "text", "holds", "cannot", "note");
-        return PublicationFile.stated(
-                value,
-                () -> new Claim(
-                        map.require("id").word(),
-                        map.require("text").text(),
-                        map.someOf("holds").stream()
-                                .map(RampSuiteFile::condition)
-                                .toList(),
-                        map.read("cannot", YamlValue::text, null),
-                        map.read("note", YamlValue::text, null)));
+        return value.stated(() -> new Claim(
+                map.require("id").word(),
+                map.require("text").text(),
+                map.someOf("holds").stream().map(RampSuiteFile::condition).toList(),
+                map.read("cannot", YamlValue::text, null),
+                map.read("note", YamlValue::text, null)));
     }
 
     private static Condition condition(YamlValue value) {
         YamlMap map = value.map().only("figure", "of", "against", "to", "is", "value");
-        YamlValue figure = map.require("figure");
-        if (!RampFigures.NAMES.contains(figure.word())) {
-            throw figure.problem(
-                    "unknown figure '" + figure.word() + "'" + Nearest.hint(figure.word(), RampFigures.NAMES));
-        }
-        return PublicationFile.stated(
-                value,
-                () -> new Condition(
-                        figure.word(),
-                        map.require("of").word(),
-                        (int) map.require("to").integer(1, HIGHEST_RATE),
-                        map.read("against", YamlValue::word, null),
-                        PublicationFile.known(map.require("is"), "relation", Relation.values()),
-                        map.require("value").number(0, HIGHEST)));
-    }
-
-    private static String hash(Path path) {
-        try {
-            return Sha256.of(path);
-        } catch (IOException unreadable) {
-            throw new Problem("cannot read " + path + ": " + Problem.brief(unreadable), unreadable);
-        }
+        return value.stated(() -> new Condition(
+                map.require("figure").oneOf("figure", RampFigures.NAMES),
+                map.require("of").word(),
+                (int) map.require("to").integer(1, HIGHEST_RATE),
+                map.read("against", YamlValue::word, null),
+                map.require("is").choice("relation", Relation.values(), Relation::key),
+                map.require("value").number(0, HIGHEST)));
     }
 }

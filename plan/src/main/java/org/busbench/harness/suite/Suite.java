@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.busbench.harness.scenario.Scenario;
 import org.busbench.harness.suite.LoadShape.Duets;
 import org.busbench.harness.text.Problem;
@@ -244,7 +243,6 @@ public record Suite(
      */
     public record Truth(int runs, List<String> ties, List<String> slower) {
 
-        /** Makes the lists unchangeable. */
         public Truth {
             ties = List.copyOf(ties);
             slower = List.copyOf(slower);
@@ -292,22 +290,6 @@ public record Suite(
          */
         public String label() {
             return name().toLowerCase(Locale.ROOT);
-        }
-
-        /**
-         * The choice of a name.
-         *
-         * @return empty when there is none
-         */
-        public static Optional<Pinning> of(String label) {
-            return Stream.of(values())
-                    .filter(pinning -> pinning.label().equals(label))
-                    .findFirst();
-        }
-
-        /** All names. */
-        public static List<String> labels() {
-            return Stream.of(values()).map(Pinning::label).toList();
         }
     }
 }

@@ -3,14 +3,12 @@ package org.busbench.harness.suite;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Stream;
-import org.busbench.harness.adapter.Adapter.AdapterName;
 import org.busbench.harness.scenario.Scenario;
 import org.busbench.harness.scenario.Scenarios;
 import org.busbench.harness.suite.LoadShape.Duets;
@@ -104,10 +102,10 @@ public final class SuiteFile {
                 overrides.scenarios().map(names -> chosen(names, own, known)).orElse(own);
         List<String> payloads = payloads(map, scenarios, own);
         List<Integer> concurrency = concurrency(map);
-        List<String> adapters = distinct(map.require("adapters"), AdapterName::of);
+        List<String> adapters = distinct(map.require("adapters"), YamlValue::named);
         return new Suite(
                 file,
-                name(map.require("name"), file),
+                map.require("name").namedAsFile(),
                 map.require("about").text(),
                 adapters,
                 scenarios,
@@ -131,7 +129,7 @@ public final class SuiteFile {
                 load(map),
                 map.require("seed").integer(0, Long.MAX_VALUE),
                 map.read("errorBound", YamlValue::share, 0.0),
-                map.read("pin", SuiteFile::pinning, Pinning.NONE),
+                map.read("pin", word -> word.choice("pin", Pinning.values(), Pinning::label), Pinning.NONE),
                 map.read("jvm", SuiteFile::jvmOptions, List.of()),
                 overrides.words(),
                 map.find("publication").map(publication -> PublicationFile.read(publication, known)),
@@ -178,7 +176,7 @@ public final class SuiteFile {
         }
         List<String> known =
                 Stream.concat(measured.stream(), sizes(own).stream()).distinct().toList();
-        List<String> chosen = new ArrayList<>(distinct(list.get(), value -> payload(value, known)));
+        List<String> chosen = new ArrayList<>(distinct(list.get(), value -> value.oneOf("payload", known)));
         for (Scenario scenario : scenarios) {
             if (!scenario.hasNamedSizes() && !chosen.contains(Scenario.OWN_SIZE)) {
                 chosen.add(Scenario.OWN_SIZE);
@@ -304,7 +302,10 @@ public final class SuiteFile {
                     .problem("think time is for clients that wait for their answer; with rates no client waits");
         }
         return new LoadShape(
-                map.read("injector", SuiteFile::injector, InjectorKind.DEFAULT),
+                map.read(
+                        "injector",
+                        word -> word.choice("injector", InjectorKind.values(), InjectorKind::label),
+                        InjectorKind.DEFAULT),
                 rates,
                 think,
                 map.find("probe").map(value -> value.count(1, HIGHEST_RATE)),
@@ -333,25 +334,20 @@ public final class SuiteFile {
                 throw suite.key(key).problem("'" + key + "' does not go with 'duets': remove one of both");
             }
         }
-        List<String> adapters = distinct(suite.require("adapters"), AdapterName::of);
+        List<String> adapters = distinct(suite.require("adapters"), YamlValue::named);
         return new Duets(
                 distinct(map.require("pairs"), pair -> pair(pair, adapters)),
                 window,
                 measure,
                 solo,
-                map.read("when", SuiteFile::when, Duets.When.ALWAYS));
-    }
-
-    private static Duets.When when(YamlValue value) {
-        return Arrays.stream(Duets.When.values())
-                .filter(when -> when.word().equals(value.word()))
-                .findFirst()
-                .orElseThrow(() -> value.problem("duets are measured '" + value.word() + "': write "
-                        + Duets.When.ALWAYS.word() + " or " + Duets.When.WITHOUT_COUNTERS.word()));
+                map.read(
+                        "when",
+                        word -> word.choice("'when' of duets", Duets.When.values(), Duets.When::word),
+                        Duets.When.ALWAYS));
     }
 
     private static Pair pair(YamlValue value, List<String> adapters) {
-        List<String> names = value.someOf().stream().map(AdapterName::of).toList();
+        List<String> names = value.someOf().stream().map(YamlValue::named).toList();
         for (String name : names) {
             if (!adapters.contains(name)) {
                 throw value.problem("'" + name + "' is none of the suite's adapters" + Nearest.hint(name, adapters));
@@ -373,36 +369,6 @@ public final class SuiteFile {
             throw value.problem("fixedRate is '" + word + "': write auto, or requests per second");
         }
         return word.equals(AUTO) ? FixedRate.AUTO : new FixedRate(Optional.of(value.count(1, HIGHEST_RATE)));
-    }
-
-    private static InjectorKind injector(YamlValue value) {
-        String word = value.word();
-        return InjectorKind.of(word)
-                .orElseThrow(() ->
-                        value.problem("unknown injector '" + word + "'" + Nearest.hint(word, InjectorKind.labels())));
-    }
-
-    private static Pinning pinning(YamlValue value) {
-        String word = value.word();
-        return Pinning.of(word)
-                .orElseThrow(() -> value.problem("unknown pin '" + word + "'" + Nearest.hint(word, Pinning.labels())));
-    }
-
-    private static String name(YamlValue value, Path file) {
-        String name = AdapterName.of(value);
-        String expected = file.getFileName().toString().replaceFirst("\\.ya?ml$", "");
-        if (!name.equals(expected)) {
-            throw value.problem("name '" + name + "' is not the file's name: write " + expected);
-        }
-        return name;
-    }
-
-    private static String payload(YamlValue value, List<String> sizes) {
-        String payload = value.word();
-        if (!sizes.contains(payload)) {
-            throw value.problem("unknown payload '" + payload + "'" + Nearest.hint(payload, sizes));
-        }
-        return payload;
     }
 
     private static List<String> jvmOptions(YamlValue jvm) {

@@ -3,10 +3,14 @@ package org.busbench.harness.text;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.snakeyaml.engine.v2.nodes.MappingNode;
 import org.snakeyaml.engine.v2.nodes.Node;
 import org.snakeyaml.engine.v2.nodes.NodeTuple;
@@ -16,6 +20,8 @@ import org.snakeyaml.engine.v2.nodes.Tag;
 
 /** A value in a YAML file that knows its line and what it is called. A value of the wrong kind is a {@link ConfigProblem}. */
 public final class YamlValue {
+    private static final Pattern NAME = Pattern.compile("[a-z0-9][a-z0-9.-]{0,49}");
+
     private final Path file;
     private final Node node;
     private final String name;
@@ -118,6 +124,15 @@ public final class YamlValue {
         return text;
     }
 
+    /** The word, which must have a form, as in {@link #matching}. */
+    public String worded(Pattern pattern, String form) {
+        String word = word();
+        if (!pattern.matcher(word).matches()) {
+            throw problem("'" + word + "' is not " + form);
+        }
+        return word;
+    }
+
     /** The value as it is written, for names that may look like numbers: {@code 500}, {@code 3.0}. */
     public String word() {
         String text = scalar("a word", Tag.STR, Tag.INT, Tag.FLOAT);
@@ -125,6 +140,66 @@ public final class YamlValue {
             throw problem(name + " is blank: say something");
         }
         return text;
+    }
+
+    /** Whether this can be the name of an adapter, a scenario or a suite: such a name is a good folder name and fits in a URL. */
+    public static boolean isName(String text) {
+        return NAME.matcher(text).matches();
+    }
+
+    /** The value as such a name. */
+    public String named() {
+        String name = word();
+        if (!isName(name)) {
+            throw problem("'" + name + "' is not a name: use lower-case letters, digits, dots and hyphens");
+        }
+        return name;
+    }
+
+    /** The name of a file, which must be its own without the ending. */
+    public String namedAsFile() {
+        return namedAs(file.getFileName().toString().replaceFirst("\\.ya?ml$", ""), "file");
+    }
+
+    /** The name of the folder that the file is in, which must be its own. */
+    public String namedAsFolder() {
+        return namedAs(
+                file.toAbsolutePath().normalize().getParent().getFileName().toString(), "folder");
+    }
+
+    private String namedAs(String expected, String what) {
+        String name = named();
+        if (!name.equals(expected)) {
+            throw problem("name '" + name + "' is not the " + what + "'s name: write " + expected);
+        }
+        return name;
+    }
+
+    /** The value as one of some words; {@code what} names it in the refusal of others, as in {@code unknown signal 'x'}. */
+    public String oneOf(String what, Collection<String> known) {
+        String word = word();
+        if (!known.contains(word)) {
+            throw problem("unknown " + what + " '" + word + "'" + Nearest.hint(word, known));
+        }
+        return word;
+    }
+
+    /** The value as one of some constants by their words. */
+    public <T> T choice(String what, T[] all, Function<T, String> words) {
+        String word = oneOf(what, Stream.of(all).map(words).toList());
+        return Stream.of(all)
+                .filter(one -> words.apply(one).equals(word))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    /** What a reader makes of it, whose refusal of the value is a fault of the file. */
+    public <T> T stated(Supplier<T> reader) {
+        try {
+            return reader.get();
+        } catch (IllegalArgumentException refused) {
+            throw new ConfigProblem(file, line(), refused.getMessage(), refused);
+        }
     }
 
     /** The value as text with {@code ${...}} in it. */

@@ -130,7 +130,7 @@ class SuiteFileTest {
                 duets("duets: {window: 300ms, measure: 200ms, pairs: [[busbench, mule-3.6]]}")
                         .refusedByReader("14: 'measure' is 200 ms, no whole number of windows of 300 ms"),
                 duets("duets: {window: 100ms, when: often, pairs: [[busbench, mule-3.6]]}")
-                        .refused("14: duets are measured 'often': write always or without-counters"),
+                        .refused("14: unknown 'when' of duets 'often'; known: always, without-counters"),
                 duets("duets: {window: 100ms, pairs: [[busbench, mule-3.6]]}"),
                 duets("duets: {window: 100ms, pairs: [[busbench, mule-3.6]]}\nparts: [{warmup: 4s}]")
                         .refusedByReader("15: a 'warmup' of a part does not go with 'duets': remove one of both"),

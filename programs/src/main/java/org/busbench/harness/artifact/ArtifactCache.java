@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * Files that are kept between commands, beside Maven's local repository: checksums, unpacked Debian packages, built Go modules,
+ * Files that are kept between commands, beside Maven's local repository: unpacked Debian packages, and
  * archives that their makers publish. All of it can be deleted at any time and is made again.
  *
  * @param folder where, created when something is kept
@@ -23,11 +23,6 @@ public record ArtifactCache(Path folder) {
                 .map(Path::of)
                 .orElse(home.resolve(".cache"));
         return new ArtifactCache(caches.resolve("busbench"));
-    }
-
-    /** SHA-256 of files that were read before. */
-    Checksums checksums() {
-        return new Checksums(folder.resolve("checksums.tsv"));
     }
 
     /** Where a Debian package of this name and version is unpacked. */

@@ -8,6 +8,7 @@ import org.busbench.harness.adapter.Adapter;
 import org.busbench.harness.adapter.AdapterProgram;
 import org.busbench.harness.adapter.AdapterProgram.ClassPathEntry;
 import org.busbench.harness.artifact.LockFile.LockedArtifact;
+import org.busbench.harness.text.Checksum;
 import org.busbench.harness.text.ConfigProblem;
 import org.busbench.harness.text.Problem;
 import org.eclipse.aether.artifact.Artifact;
@@ -80,7 +81,7 @@ public final class Artifacts {
                 throw missing(lock, locked, result);
             }
             Path file = result.getArtifact().getFile().toPath();
-            resolved.add(verified(lock, locked, file, repositories.checksums().sha256(file)));
+            resolved.add(verified(lock, locked, file, Checksum.sha256(file)));
         }
         return List.copyOf(resolved);
     }

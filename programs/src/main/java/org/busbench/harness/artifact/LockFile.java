@@ -27,7 +27,6 @@ public record LockFile(Path file, List<String> entries, List<LockedArtifact> art
     private static final String ENTRY = "#: ";
     private static final Pattern LINE = Pattern.compile("(\\S+) ([0-9a-f]{64})");
 
-    /** Makes the lists unchangeable. */
     public LockFile {
         entries = List.copyOf(entries);
         artifacts = List.copyOf(artifacts);

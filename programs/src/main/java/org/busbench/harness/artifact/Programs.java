@@ -15,10 +15,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
+import org.busbench.common.Folders;
 import org.busbench.harness.adapter.Adapter;
 import org.busbench.harness.adapter.Adapter.ProgramSource;
 import org.busbench.harness.adapter.ProgramPath;
-import org.busbench.harness.artifact.Checksums.Checksum;
+import org.busbench.harness.text.Checksum;
 import org.busbench.harness.text.Problem;
 
 /** Gets the programs that an adapter starts by name: from the system, from what is kept, or anew. */
@@ -76,13 +77,11 @@ final class Programs {
         private final ProgramSource wanted;
         private final ArtifactCache cache;
         private final ProgramPath path;
-        private final Checksums checksums;
 
         DebianPackage(ProgramSource wanted, ArtifactCache cache, ProgramPath path) {
             this.wanted = wanted;
             this.cache = cache;
             this.path = path;
-            this.checksums = cache.checksums();
         }
 
         /** The program, where it is here already. */
@@ -104,7 +103,7 @@ final class Programs {
             String origin = version.map(exact -> "debian:" + wanted.name() + "=" + exact)
                     .orElse("system:" + program.get());
             return Optional.of(
-                    new ResolvedProgram(wanted.program(), origin, checksums.sha256(program.get()), program.get()));
+                    new ResolvedProgram(wanted.program(), origin, Checksum.sha256(program.get()), program.get()));
         }
 
         private Optional<String> installedVersion() throws IOException, InterruptedException {
@@ -129,7 +128,7 @@ final class Programs {
             try (Stream<Path> folders = Files.list(versions)) {
                 Optional<Path> newest = folders.filter(
                                 folder -> !version(folder).startsWith("."))
-                        .filter(folder -> new KeptProgram(folder, checksums).isThere())
+                        .filter(folder -> new KeptProgram(folder).isThere())
                         .filter(folder -> wanted.version().isEmpty()
                                 || wanted.version().get().equals(version(folder)))
                         .max(Comparator.comparing(folder -> folder.toFile().lastModified()));
@@ -138,7 +137,7 @@ final class Programs {
         }
 
         private ResolvedProgram kept(Path folder) throws IOException {
-            String sha256 = new KeptProgram(folder, checksums).verified();
+            String sha256 = new KeptProgram(folder).verified();
             Path program = KeptProgram.program(folder.resolve(ROOT), wanted.program())
                     .orElseThrow(() -> new IOException("there is no program " + wanted.program()
                             + " in the package (in " + folder + "): name another with 'program'"));
@@ -165,7 +164,7 @@ final class Programs {
 
         ResolvedProgram fetched() throws IOException, InterruptedException {
             Path versions = Files.createDirectories(cache.debian(wanted.name()));
-            Path draft = new KeptProgram(versions.resolve("new"), checksums).draft();
+            Path draft = new KeptProgram(versions.resolve("new")).draft();
             try {
                 String exact = wanted.name()
                         + wanted.version().map(version -> "=" + version).orElse("");
@@ -182,10 +181,10 @@ final class Programs {
                     sums.add(program.get());
                 }
                 Path folder = versions.resolve(version);
-                new KeptProgram(folder, checksums).keep(draft, sums);
+                new KeptProgram(folder).keep(draft, sums);
                 return kept(folder);
             } finally {
-                KeptProgram.discard(draft);
+                Folders.delete(draft);
             }
         }
 
@@ -232,10 +231,8 @@ final class Programs {
     /**
      * A folder of the cache with a program in it, and with the SHA-256 of what must not change. It appears whole or not at all,
      * so that a fetch which is broken off leaves nothing that counts.
-     *
-     * @param checksums SHA-256 of files, remembered
      */
-    private record KeptProgram(Path folder, Checksums checksums) {
+    private record KeptProgram(Path folder) {
 
         /** The list of checksums, in the format of {@code sha256sum}. */
         private static final String SUMS = "SHA256SUMS";
@@ -264,7 +261,7 @@ final class Programs {
                 int gap = line.indexOf(BETWEEN);
                 String then = line.substring(0, Math.max(0, gap));
                 Path file = folder.resolve(line.substring(gap + BETWEEN.length()));
-                String now = Files.isRegularFile(file) ? checksums.sha256(file) : "missing";
+                String now = Files.isRegularFile(file) ? Checksum.sha256(file) : "missing";
                 if (!now.equals(then)) {
                     throw new Changed(file, now, then);
                 }
@@ -296,19 +293,7 @@ final class Programs {
                 Files.createDirectories(folder.getParent());
                 Files.move(draft, folder, StandardCopyOption.ATOMIC_MOVE);
             } catch (FileAlreadyExistsException | DirectoryNotEmptyException first) {
-                discard(draft);
-            }
-        }
-
-        /** Removes a draft. */
-        static void discard(Path draft) throws IOException {
-            if (!Files.exists(draft)) {
-                return;
-            }
-            try (Stream<Path> all = Files.walk(draft)) {
-                for (Path path : all.sorted(Comparator.reverseOrder()).toList()) {
-                    Files.delete(path);
-                }
+                Folders.delete(draft);
             }
         }
 

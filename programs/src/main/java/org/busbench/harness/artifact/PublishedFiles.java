@@ -19,7 +19,7 @@ import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import org.busbench.harness.adapter.Adapter;
 import org.busbench.harness.adapter.Download;
-import org.busbench.harness.artifact.Checksums.Checksum;
+import org.busbench.harness.text.Checksum;
 import org.busbench.harness.text.Problem;
 
 /**
@@ -113,7 +113,7 @@ final class PublishedFiles {
             }
             fetch(adapter, download, place);
         }
-        String now = cache.checksums().sha256(place);
+        String now = Checksum.sha256(place);
         if (!now.equals(sha256(adapter, download))) {
             throw Unobtainable.different(
                     adapter.file(),

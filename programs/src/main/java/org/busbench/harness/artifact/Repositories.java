@@ -54,7 +54,6 @@ final class Repositories implements AutoCloseable {
     private final RepositorySystem system = new RepositorySystemSupplier().get();
     private final RepositorySystemSession session;
     private final List<RemoteRepository> remotes;
-    private final Checksums checksums;
 
     Repositories(Path home, TransferListener listener) {
         this(home, listener, false);
@@ -63,7 +62,6 @@ final class Repositories implements AutoCloseable {
     /** Also asks no network when {@code offline}, whatever the settings say. */
     Repositories(Path home, TransferListener listener, boolean offline) {
         UserSettings user = UserSettings.read(home);
-        this.checksums = ArtifactCache.of(home).checksums();
         DefaultRepositorySystemSession fresh = MavenRepositorySystemUtils.newSession();
         fresh.setSystemProperties(System.getProperties());
         fresh.setTransferListener(listener);
@@ -80,11 +78,6 @@ final class Repositories implements AutoCloseable {
 
     RepositorySystem system() {
         return system;
-    }
-
-    /** SHA-256 of files, remembered between commands. */
-    Checksums checksums() {
-        return checksums;
     }
 
     RepositorySystemSession session() {

@@ -13,6 +13,7 @@ import org.busbench.harness.adapter.ProgramPath;
 import org.busbench.harness.adapter.WorkFile.Archive;
 import org.busbench.harness.artifact.Artifacts.ResolvedArtifact;
 import org.busbench.harness.artifact.Programs.ResolvedProgram;
+import org.busbench.harness.text.Checksum;
 import org.busbench.harness.text.Problem;
 import org.eclipse.aether.resolution.ArtifactRequest;
 import org.eclipse.aether.resolution.ArtifactResolutionException;
@@ -144,7 +145,7 @@ public final class Supply implements AutoCloseable {
                         .getArtifact()
                         .getFile()
                         .toPath();
-                String sha256 = repositories.checksums().sha256(file);
+                String sha256 = Checksum.sha256(file);
                 if (!sha256.equals(archive.sha256())) {
                     throw Unobtainable.different(
                             adapter.file(),
@@ -181,7 +182,6 @@ public final class Supply implements AutoCloseable {
     public record Supplied(
             List<ResolvedArtifact> jars, List<ResolvedArchive> archives, List<ResolvedProgram> programs) {
 
-        /** Makes the lists unchangeable. */
         public Supplied {
             jars = List.copyOf(jars);
             archives = List.copyOf(archives);

@@ -21,7 +21,6 @@ public record Tool(List<String> command, Path directory, Map<String, String> env
     /** How apt-get and dpkg-deb begin a line that says what went wrong. */
     private static final Pattern ERROR = Pattern.compile("E: |error: ");
 
-    /** Makes the collections unchangeable. */
     public Tool {
         command = List.copyOf(command);
         environment = Map.copyOf(environment);

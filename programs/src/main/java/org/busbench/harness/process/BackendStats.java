@@ -21,7 +21,6 @@ public record BackendStats(Map<String, Counts> instances, NonceCount nonces, Lon
      */
     public record NonceCount(long counted, long sum, Long repeated) {}
 
-    /** Makes the map unchangeable. */
     public BackendStats {
         instances = Map.copyOf(instances);
     }

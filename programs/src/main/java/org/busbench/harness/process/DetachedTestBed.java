@@ -28,7 +28,6 @@ public record DetachedTestBed(String adapter, String startedAt, List<Member> pro
     private static final String FILE = "stack.json";
     private static final ObjectMapper JSON = new ObjectMapper();
 
-    /** Makes the collections unchangeable. */
     public DetachedTestBed {
         processes = List.copyOf(processes);
         urls = Collections.unmodifiableMap(new LinkedHashMap<>(urls));

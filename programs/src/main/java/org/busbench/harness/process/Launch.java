@@ -105,7 +105,7 @@ public record Launch(
                     Backends.bracketed(site.listen()));
             return Expressions.values(
                     folders,
-                    portsOf(adapter, site),
+                    portsOf(adapter),
                     site.backends().ports(),
                     adapter.isOnAnotherNetwork()
                             ? site.backends().advertisedUrls()
@@ -113,9 +113,9 @@ public record Launch(
                     site.backends().hostInUrls(adapter.reach().running()));
         }
 
-        private static Map<String, Integer> portsOf(Adapter adapter, Settings site) {
+        private static Map<String, Integer> portsOf(Adapter adapter) {
             Map<String, Integer> ports = new LinkedHashMap<>();
-            adapter.ports().forEach((name, port) -> ports.put(name, site.ports().getOrDefault(name, port.number())));
+            adapter.ports().forEach((name, port) -> ports.put(name, port.number()));
             return ports;
         }
 
@@ -130,7 +130,10 @@ public record Launch(
             });
             return new Launch(
                     process(),
-                    new WorkFolder(site.work(), items(), values),
+                    new WorkFolder(
+                            site.work(),
+                            adapter.files().stream().map(this::step).toList(),
+                            values),
                     compilations(),
                     urls,
                     wsdls,
@@ -265,10 +268,9 @@ public record Launch(
         }
 
         private List<PortClaim> claims() {
-            Map<String, Integer> ports = portsOf(adapter, site);
             return adapter.ports().entrySet().stream()
                     .map(entry -> new PortClaim(
-                            ports.get(entry.getKey()),
+                            entry.getValue().number(),
                             entry.getKey(),
                             adapter.file(),
                             entry.getValue().line(),
@@ -283,30 +285,30 @@ public record Launch(
                     adapter.reach().access());
         }
 
-        private List<WorkFolder.Item> items() {
-            return adapter.files().stream().map(this::item).toList();
-        }
-
-        private WorkFolder.Item item(WorkFile file) {
+        private WorkFolder.Step step(WorkFile file) {
             if (file instanceof WorkFile.EmptyFolder empty) {
-                return new WorkFolder.EmptyFolder(empty.to());
+                return work -> work.makeEmpty(empty.to());
             }
             if (file instanceof WorkFile.Unpack unpack) {
-                return new WorkFolder.Unpack(artifacts.archive(unpack.archive()), unpack.to(), unpack.strip());
+                Path archive = artifacts.archive(unpack.archive());
+                return work -> work.unpack(archive, unpack.to(), unpack.strip());
             }
             if (file instanceof WorkFile.Stored stored) {
+                Path archive = artifacts.archive(stored.archive());
                 String place = Coordinates.parse(stored.archive().coordinates()).layout();
-                return new WorkFolder.Copy(
-                        artifacts.archive(stored.archive()), stored.to() + "/" + place, false, Map.of());
+                return work -> work.copy(archive, stored.to() + "/" + place, false, Map.of());
             }
             if (file instanceof WorkFile.Delete delete) {
-                return new WorkFolder.Delete(delete.to());
+                return work -> work.delete(delete.to());
             }
             if (file instanceof WorkFile.Edit edit) {
-                return new WorkFolder.Edit(edit.to(), expand(edit.replace()));
+                Map<String, String> replace = expand(edit.replace());
+                return work -> work.edit(edit.to(), replace);
             }
             WorkFile.Copy copy = (WorkFile.Copy) file;
-            return new WorkFolder.Copy(below(copy.from()), copy.to(), copy.template(), expand(copy.replace()));
+            Path from = below(copy.from());
+            Map<String, String> replace = expand(copy.replace());
+            return work -> work.copy(from, copy.to(), copy.template(), replace);
         }
 
         private Map<String, String> expand(Map<String, Template> templates) {
@@ -430,34 +432,15 @@ public record Launch(
     /**
      * Where an adapter is started.
      *
-     * @param ports numbers that replace the adapter's usual ones, by name; those not named stay
      * @param listen the address on which it is to listen, where its file asks for it
      */
     public record Settings(
-            Path project,
-            Path work,
-            Path logs,
-            Backends backends,
-            Map<String, Integer> ports,
-            List<String> jvmOptions,
-            String listen) {
-        /** Where everything listens on 127.0.0.1. */
-        public Settings(
-                Path project,
-                Path work,
-                Path logs,
-                Backends backends,
-                Map<String, Integer> ports,
-                List<String> jvmOptions) {
-            this(project, work, logs, backends, ports, jvmOptions, Backends.HOST);
-        }
-
+            Path project, Path work, Path logs, Backends backends, List<String> jvmOptions, String listen) {
         /** Makes paths absolute and collections unchangeable. */
         public Settings {
             project = project.toAbsolutePath().normalize();
             work = work.toAbsolutePath().normalize();
             logs = logs.toAbsolutePath().normalize();
-            ports = Map.copyOf(ports);
             jvmOptions = List.copyOf(jvmOptions);
         }
     }
@@ -469,7 +452,6 @@ public record Launch(
      * @param programs what it starts by name, where that need not be on the PATH
      */
     public record ArtifactFiles(List<Path> jars, Map<Archive, Path> archives, Map<String, Path> programs) {
-        /** Makes the collections unchangeable. */
         public ArtifactFiles {
             jars = List.copyOf(jars);
             archives = Map.copyOf(archives);

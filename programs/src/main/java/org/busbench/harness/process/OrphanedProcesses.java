@@ -23,7 +23,6 @@ public final class OrphanedProcesses {
      * @param container what it is instead of a process
      */
     public record Leftover(String name, ProcessId id, List<String> commandLine, Optional<Container> container) {
-        /** Makes the list unchangeable. */
         public Leftover {
             commandLine = List.copyOf(commandLine);
         }

@@ -26,7 +26,7 @@ import org.apache.commons.compress.compressors.gzip.GzipCompressorOutputStream;
 import org.busbench.harness.adapter.Adapter;
 import org.busbench.harness.adapter.AdapterFolder;
 import org.busbench.harness.adapter.WorkFile.Archive;
-import org.busbench.harness.artifact.Checksums.Checksum;
+import org.busbench.harness.text.Checksum;
 import org.busbench.harness.text.ConfigProblem;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;

@@ -38,8 +38,8 @@ class LaunchTest {
                 project.resolve("work"),
                 project.resolve("logs"),
                 Backends.from(19000),
-                Map.of("http", 18290),
-                List.of("-Xmx1g"));
+                List.of("-Xmx1g"),
+                Backends.HOST);
     }
 
     private Launch launchOf(String text) throws IOException {
@@ -86,19 +86,19 @@ class LaunchTest {
                                 project.resolve("lib/b.jar").toString(),
                                 LOCKED.toString()),
                         "org.example.Main",
-                        "18290",
+                        "8290",
                         "");
         assertThat(process.environment())
                 .containsExactly(Map.entry(
                         "HOME_OF", project.resolve("configs/adapters/sample").toString()));
         assertThat(process.directory()).isEqualTo(project.resolve("work"));
-        assertThat(process.ports()).extracting(PortClaim::port).containsExactly(18290, 8291);
+        assertThat(process.ports()).extracting(PortClaim::port).containsExactly(8290, 8291);
         assertThat(process.ports()).extracting(PortClaim::line).containsExactly(28, 28);
-        assertThat(process.ready().orElseThrow().url()).isEqualTo(URI.create("http://127.0.0.1:18290/up"));
+        assertThat(process.ready().orElseThrow().url()).isEqualTo(URI.create("http://127.0.0.1:8290/up"));
         assertThat(launch.urls())
                 .containsExactly(
-                        Map.entry("virtualization", URI.create("http://127.0.0.1:18290/v")),
-                        Map.entry("cbr", URI.create("http://127.0.0.1:18290/c")));
+                        Map.entry("virtualization", URI.create("http://127.0.0.1:8290/v")),
+                        Map.entry("cbr", URI.create("http://127.0.0.1:8290/c")));
     }
 
     @Test
@@ -132,7 +132,7 @@ class LaunchTest {
         }
         assertThat(project.resolve("work/repository/modules")).isEmptyDirectory();
         assertThat(project.resolve("work/conf/native.conf"))
-                .hasContent("listen 18290;\nupstream http://127.0.0.1:19000/services/SimpleStockQuoteService;\n");
+                .hasContent("listen 8290;\nupstream http://127.0.0.1:19000/services/SimpleStockQuoteService;\n");
         assertThat(project.resolve("work/endpoint.xml")).hasContent("<a>127.0.0.1:19000</a><b>127.0.0.1:9001</b>");
     }
 
@@ -160,7 +160,8 @@ class LaunchTest {
     @Test
     void replacementsDoNotMeetEachOthersResults() throws IOException {
         Path from = Files.writeString(project.resolve("ports.txt"), "9000 9001");
-        WorkFolder.Copy copy = new WorkFolder.Copy(from, "ports.txt", false, Map.of("9000", "9001", "9001", "9002"));
+        Map<String, String> replace = Map.of("9000", "9001", "9001", "9002");
+        WorkFolder.Step copy = work -> work.copy(from, "ports.txt", false, replace);
         new WorkFolder(project.resolve("work"), List.of(copy), Map.of()).fill();
         assertThat(project.resolve("work/ports.txt")).hasContent("9001 9002");
     }
@@ -172,7 +173,7 @@ class LaunchTest {
             bytes[i] = (byte) i;
         }
         Path from = Files.write(project.resolve("any.bin"), bytes);
-        WorkFolder.Copy copy = new WorkFolder.Copy(from, "any.bin", false, Map.of("nothing", "of this"));
+        WorkFolder.Step copy = work -> work.copy(from, "any.bin", false, Map.of("nothing", "of this"));
         new WorkFolder(project.resolve("work"), List.of(copy), Map.of()).fill();
         assertThat(project.resolve("work/any.bin")).hasBinaryContent(bytes);
     }

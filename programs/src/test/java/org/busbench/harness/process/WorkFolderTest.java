@@ -31,14 +31,14 @@ class WorkFolderTest {
         return zip;
     }
 
-    private WorkFolder folderOf(WorkFolder.Item... items) {
-        return new WorkFolder(folder.resolve("work"), List.of(items), Map.of());
+    private WorkFolder folderOf(WorkFolder.Step... steps) {
+        return new WorkFolder(folder.resolve("work"), List.of(steps), Map.of());
     }
 
     @Test
     void aDistributionIsUnpackedWithoutItsLeadingFolder() throws IOException {
         Path zip = zip("server-1.0/", "server-1.0/bin/start", "server-1.0/README", "beside");
-        folderOf(new WorkFolder.Unpack(zip, "server", 1)).fill();
+        folderOf(work -> work.unpack(zip, "server", 1)).fill();
         assertThat(folder.resolve("work/server/bin/start")).hasContent("content of server-1.0/bin/start");
         assertThat(folder.resolve("work/server/README")).isRegularFile();
         assertThat(folder.resolve("work/server/beside")).doesNotExist();
@@ -47,7 +47,7 @@ class WorkFolderTest {
     @Test
     void anEntryThatClimbsOutIsRefused() throws IOException {
         Path zip = zip("../../evil");
-        WorkFolder work = folderOf(new WorkFolder.Unpack(zip, "server", 0));
+        WorkFolder work = folderOf(to -> to.unpack(zip, "server", 0));
         assertThatThrownBy(work::fill)
                 .isInstanceOf(Problem.class)
                 .hasMessageStartingWith(zip + " holds '../../evil', which would land outside ");
@@ -58,9 +58,9 @@ class WorkFolderTest {
     void whatADistributionBroughtCanBeDeletedAndChanged() throws IOException {
         Path zip = zip("demo/one", "demo/two", "conf");
         folderOf(
-                        new WorkFolder.Unpack(zip, ".", 0),
-                        new WorkFolder.Delete("demo"),
-                        new WorkFolder.Edit("conf", Map.of("content", "contents")))
+                        work -> work.unpack(zip, ".", 0),
+                        work -> work.delete("demo"),
+                        work -> work.edit("conf", Map.of("content", "contents")))
                 .fill();
         assertThat(folder.resolve("work/demo")).doesNotExist();
         assertThat(folder.resolve("work/conf")).hasContent("contents of conf");
@@ -69,9 +69,9 @@ class WorkFolderTest {
     @Test
     void aPatchThatHasNothingToChangeIsRefused() throws IOException {
         Path zip = zip("conf");
-        WorkFolder.Unpack unpack = new WorkFolder.Unpack(zip, ".", 0);
-        WorkFolder edited = folderOf(unpack, new WorkFolder.Edit("conf", Map.of("port=1", "port=2")));
-        WorkFolder deleted = folderOf(unpack, new WorkFolder.Delete("demo"));
+        WorkFolder.Step unpack = work -> work.unpack(zip, ".", 0);
+        WorkFolder edited = folderOf(unpack, work -> work.edit("conf", Map.of("port=1", "port=2")));
+        WorkFolder deleted = folderOf(unpack, work -> work.delete("demo"));
         assertThatThrownBy(edited::fill)
                 .hasMessage(folder.resolve("work/conf")
                         + " does not contain 'port=1', which the adapter replaces: correct 'edit'");

@@ -43,7 +43,6 @@ record Bundle(Path root, List<String> paths, String checksum) {
 
     private static final int DIGITS = 24;
 
-    /** Makes the list unchangeable. */
     Bundle {
         paths = List.copyOf(paths);
     }

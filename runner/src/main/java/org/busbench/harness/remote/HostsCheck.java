@@ -15,14 +15,13 @@ import java.util.Set;
 import org.busbench.harness.adapter.Adapter;
 import org.busbench.harness.measure.MachineFacts;
 import org.busbench.harness.process.Backends;
+import org.busbench.harness.run.Finding;
 import org.busbench.harness.run.Project;
 import org.busbench.harness.text.Problem;
 
 /** Are the hosts of a file fit for a run? It copies busbench to them, as a run does. For one thread. */
 public final class HostsCheck {
     private static final long GIB = 1 << 30;
-    private static final long LEAST_FILES = 1024;
-    private static final long ENOUGH_FILES = 16_384;
 
     private final Project project;
     private final Hosts hosts;
@@ -33,24 +32,6 @@ public final class HostsCheck {
         this.project = project;
         this.hosts = hosts;
     }
-
-    /** How bad it is. */
-    public enum Level {
-        /** The part is in order. */
-        OK,
-        /** A run goes on, and its figures may suffer. */
-        WARN,
-        /** A run is refused. */
-        FAIL
-    }
-
-    /**
-     * Something that was looked at.
-     *
-     * @param host role and name
-     * @param advice what to do; empty when all is well
-     */
-    public record Finding(String host, Level level, String check, String found, String advice) {}
 
     /**
      * Looks at all hosts.
@@ -76,41 +57,24 @@ public final class HostsCheck {
         String name = host.role().label() + " " + host.name();
         try {
             RemoteHost.Found found = RemoteHost.look(session.ssh(), host, bundle);
-            add(name, Level.OK, "ssh", "reached", "");
+            add(name, Finding.ok("ssh", "reached"));
             Optional<String> objection = HostSession.objection(found);
             if (objection.isPresent()) {
-                add(name, Level.FAIL, "programs", objection.get(), "then ask the doctor again");
+                add(name, Finding.fail("programs", objection.get(), "then ask the doctor again"));
                 return;
             }
-            add(name, Level.OK, "JDK", found.version() + " at " + found.java(), "");
-            files(name, found.files());
+            add(name, Finding.ok("JDK", found.version() + " at " + found.java()));
+            add(name, Finding.openFiles(found.files(), "raise 'nofile' in /etc/security/limits.conf there"));
             RemoteHost agent = session.start(bundle, host, found, note -> {});
             add(
                     name,
-                    Level.OK,
-                    "busbench",
-                    (found.hasBundle() ? "was there" : "was copied now") + ", in " + found.folder(),
-                    "");
+                    Finding.ok(
+                            "busbench",
+                            (found.hasBundle() ? "was there" : "was copied now") + ", in " + found.folder()));
             machine(agent);
             clock(agent);
         } catch (Problem unfit) {
-            add(name, Level.FAIL, "ssh", unfit.getMessage(), "try 'ssh -o BatchMode=yes " + host.name() + " true'");
-        }
-    }
-
-    private void files(String name, String limit) {
-        long files =
-                limit.matches("[0-9]{1,18}") ? Long.parseLong(limit) : limit.equals("unlimited") ? Long.MAX_VALUE : 0;
-        String advice = "raise 'nofile' in /etc/security/limits.conf there";
-        if (files < LEAST_FILES) {
-            add(name, Level.FAIL, "open files", limit, advice);
-        } else {
-            add(
-                    name,
-                    files < ENOUGH_FILES ? Level.WARN : Level.OK,
-                    "open files",
-                    limit,
-                    files < ENOUGH_FILES ? advice : "");
+            add(name, Finding.fail("ssh", unfit.getMessage(), "try 'ssh -o BatchMode=yes " + host.name() + " true'"));
         }
     }
 
@@ -121,26 +85,32 @@ public final class HostsCheck {
         boolean enough = available >= 2;
         add(
                 agent.name(),
-                enough ? Level.OK : Level.FAIL,
-                "machine",
-                String.format(
-                        Locale.ROOT,
-                        "%d x %s, %.1f of %.1f GB free",
-                        machine.logicalCpus(),
-                        machine.cpu(),
-                        available,
-                        machine.memoryBytes() / (double) GIB),
-                enough ? "" : "2 GB must be free for a JVM and its messages");
+                new Finding(
+                        null,
+                        "machine",
+                        enough ? Finding.Level.OK : Finding.Level.FAIL,
+                        String.format(
+                                Locale.ROOT,
+                                "%d x %s, %.1f of %.1f GB free",
+                                machine.logicalCpus(),
+                                machine.cpu(),
+                                available,
+                                machine.memoryBytes() / (double) GIB),
+                        enough ? "" : "2 GB must be free for a JVM and its messages"));
     }
 
     private void clock(RemoteHost agent) throws InterruptedException {
         ClockDifference clock = agent.clock();
         add(
                 agent.name(),
-                clock.isWrong() ? Level.WARN : Level.OK,
-                "clock",
-                clock.words(),
-                clock.isWrong() ? "a run converts its times; synchronise it all the same (chronyc tracking)" : "");
+                new Finding(
+                        null,
+                        "clock",
+                        clock.isWrong() ? Finding.Level.WARN : Finding.Level.OK,
+                        clock.words(),
+                        clock.isWrong()
+                                ? "a run converts its times; synchronise it all the same (chronyc tracking)"
+                                : ""));
     }
 
     /** Where each role is to listen. */
@@ -158,12 +128,12 @@ public final class HostsCheck {
                 ArrayNode ports = question.putArray("ports");
                 wanted.forEach(ports::add);
                 JsonNode taken = agent.call("free", question).path("taken");
-                taken.forEach(port -> add(agent.name(), Level.FAIL, check, port.asText(), "end it there"));
+                taken.forEach(port -> add(agent.name(), Finding.fail(check, port.asText(), "end it there")));
                 if (taken.isEmpty()) {
-                    add(agent.name(), Level.OK, check, wanted.size() + " free", "");
+                    add(agent.name(), Finding.ok(check, wanted.size() + " free"));
                 }
             } catch (Problem unfit) {
-                add(agent.name(), Level.FAIL, check, unfit.getMessage(), "correct the address in " + hosts.file());
+                add(agent.name(), Finding.fail(check, unfit.getMessage(), "correct the address in " + hosts.file()));
             }
         }
     }
@@ -202,15 +172,15 @@ public final class HostsCheck {
         try {
             to.call("open", RemoteHost.question().put("address", address).put("port", port));
             from.call("reach", RemoteHost.question().put("address", address).put("port", port));
-            add(from.name(), Level.OK, check, address + " port " + port + " is reached", "");
+            add(from.name(), Finding.ok(check, address + " port " + port + " is reached"));
         } catch (Problem closed) {
-            add(from.name(), Level.FAIL, check, closed.getMessage(), "open the ports between the hosts (firewall)");
+            add(from.name(), Finding.fail(check, closed.getMessage(), "open the ports between the hosts (firewall)"));
         } finally {
             to.ask("shut", RemoteHost.question()).exceptionally(lost -> null).join();
         }
     }
 
-    private void add(String host, Level level, String check, String found, String advice) {
-        findings.add(new Finding(host, level, check, found, advice));
+    private void add(String host, Finding finding) {
+        findings.add(finding.on(host));
     }
 }

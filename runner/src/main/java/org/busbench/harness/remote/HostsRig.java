@@ -58,8 +58,6 @@ public final class HostsRig implements Rig {
     /** For what is started or verified. */
     private static final Duration LIMIT = Duration.ofMinutes(5);
 
-    private static final double MILLIS = 1000;
-
     private final RunSettings settings;
     private final RunDirectory directory;
     private final Consumer<String> notes;
@@ -371,9 +369,8 @@ public final class HostsRig implements Rig {
     }
 
     @Override
-    public double calibrate(Collection<Verification> verified) throws IOException, InterruptedException {
+    public void calibrate(Collection<Verification> verified) throws IOException, InterruptedException {
         Accounts accounts = new Accounts(this, InjectorKind.NIO);
-        double seconds = 0;
         for (ManagedSystem system : pool.systems()) {
             Optional<Verification> served = verified.stream()
                     .filter(found -> found.target().adapter().equals(system.name()) && found.served())
@@ -382,14 +379,13 @@ public final class HostsRig implements Rig {
                 notes.accept("no injectors are calibrated on " + system.name() + ", which serves nothing");
             } else {
                 pool.raise(system);
-                seconds += calibrate(accounts, system, served.get());
+                calibrate(accounts, system, served.get());
             }
         }
-        return seconds;
     }
 
     /** The same load from one injector, from two, from all of them, and back again, with the most clients of the suite. */
-    private double calibrate(Accounts accounts, ManagedSystem system, Verification served)
+    private void calibrate(Accounts accounts, ManagedSystem system, Verification served)
             throws IOException, InterruptedException {
         Suite suite = settings.suite();
         int clients = Collections.max(suite.concurrency());
@@ -402,7 +398,6 @@ public final class HostsRig implements Rig {
             notes.accept("calibrating " + injectors + " of " + all + " injectors on " + system.name());
             calibrate(accounts, injectors, system, target, cell);
         }
-        return 2L * all * suite.trial(cell.scenario(), cell.payload(), clients).toMillis() / MILLIS;
     }
 
     /** Every message is accounted for, or the run ends. */

@@ -42,7 +42,6 @@ public record AdapterCheck(
         String unavailable,
         String notWatched) {
 
-    /** Makes the lists unchangeable. */
     public AdapterCheck {
         verifications = List.copyOf(verifications);
         misbehaviours = List.copyOf(misbehaviours);

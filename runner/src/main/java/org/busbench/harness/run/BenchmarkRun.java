@@ -11,9 +11,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.busbench.common.Sha256;
-import org.busbench.harness.forecast.EarlierRuns;
-import org.busbench.harness.forecast.Forecast;
-import org.busbench.harness.forecast.Remaining;
 import org.busbench.harness.process.OrphanedProcesses;
 import org.busbench.harness.record.RunDirectory;
 import org.busbench.harness.record.RunDirectory.Written;
@@ -125,16 +122,12 @@ public final class BenchmarkRun {
 
     private RunResult run(RunDirectory directory, List<Verification> verified, RunSteps.Opening opening)
             throws IOException {
-        EarlierRuns earlier = EarlierRuns.in(settings.project().runs());
-        earlier.unreadable().forEach(listener::note);
         int inBlocks = RunSteps.inBlocks(trials);
-        Forecast.Done done = new Forecast.Done(inBlocks, trials.size() - inBlocks);
-        Forecast forecast = settings.forecast(audits(), done, earlier);
-        listener.planned(forecast, directory.path());
+        listener.planned(settings.forecast(audits(), inBlocks, trials.size() - inBlocks), directory.path());
         Outcome outcome = Outcome.FAILED;
         String fault = null;
         try {
-            outcome = measure(directory, verified, opening, new Remaining(forecast));
+            outcome = measure(directory, verified, opening);
         } catch (Rig.Lost lost) {
             fault = "ended after " + trials.size() + " trials: " + lost.getMessage();
         } catch (InterruptedException | IOException | Problem e) {
@@ -172,11 +165,10 @@ public final class BenchmarkRun {
                 : "interrupted after " + trials.size() + " trials";
     }
 
-    private Outcome measure(
-            RunDirectory directory, List<Verification> verified, RunSteps.Opening opening, Remaining remaining)
+    private Outcome measure(RunDirectory directory, List<Verification> verified, RunSteps.Opening opening)
             throws IOException, InterruptedException {
         try (RunSteps steps =
-                new RunSteps(settings, directory, listener, verdicts, starter, opening, verified, trials, remaining)) {
+                new RunSteps(settings, directory, listener, verdicts, starter, opening, verified, trials)) {
             steps.take(audits(), !resumed);
             return steps.servedAll() ? Outcome.COMPLETE : Outcome.COMPLETE_WITH_FAILURES;
         }

@@ -8,7 +8,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
-import org.busbench.harness.forecast.Forecast;
 import org.busbench.harness.load.Figures;
 import org.busbench.harness.load.Injector;
 import org.busbench.harness.load.InjectorException;
@@ -61,21 +60,21 @@ public final class Calibration {
         this.notes = notes;
     }
 
-    /** Returns how many seconds of load that was; 0 where there is no control to put it on. */
-    double run() throws IOException, InterruptedException {
+    /** Calibrates, where there is a control to put the load on. */
+    void run() throws IOException, InterruptedException {
         try (Injectors injectors = new Injectors()) {
-            return run(injectors);
+            run(injectors);
         }
     }
 
-    private double run(Injectors injectors) throws IOException, InterruptedException {
+    private void run(Injectors injectors) throws IOException, InterruptedException {
         Optional<SystemUnderTest> control = rig.testBed().systems().stream()
                 .filter(system -> system.adapter().isBareControl())
                 .filter(system -> calibrated(system).isPresent())
                 .findFirst();
         if (control.isEmpty()) {
             notes.accept("no control without a mediator among the adapters: the injectors are not calibrated");
-            return 0;
+            return;
         }
         Target target = calibrated(control.get()).orElseThrow();
         measureAll(injectors, control.get(), target, null);
@@ -93,7 +92,6 @@ public final class Calibration {
             notes.accept(backend.name() + " answers after " + DELAY.toMillis() + " ms");
             measureAll(injectors, control.get(), at(target, ports), (double) DELAY.toMillis());
         }
-        return Forecast.calibrationSeconds(suite.phases());
     }
 
     /** The target of the first scenario of the suite that the control serves with a backend of ours. */

@@ -28,7 +28,6 @@ public record CpuLayout(Map<ProcessRole, String> cpus) {
 
     private static final int FEWEST = 4;
 
-    /** Makes the map unchangeable. */
     public CpuLayout {
         cpus = Map.copyOf(cpus);
     }

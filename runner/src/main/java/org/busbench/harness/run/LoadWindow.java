@@ -50,7 +50,6 @@ public record LoadWindow(
         boolean complete,
         List<Host.Clocks> clocks) {
 
-    /** Makes the map unchangeable. */
     public LoadWindow {
         samples = Map.copyOf(samples);
         senders = List.copyOf(senders);

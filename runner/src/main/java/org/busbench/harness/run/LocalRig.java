@@ -172,8 +172,8 @@ public final class LocalRig implements Rig {
     }
 
     @Override
-    public double calibrate(Collection<Verification> verified) throws IOException, InterruptedException {
-        return new Calibration(settings.project(), settings.suite(), this, directory, notes).run();
+    public void calibrate(Collection<Verification> verified) throws IOException, InterruptedException {
+        new Calibration(settings.project(), settings.suite(), this, directory, notes).run();
     }
 
     @Override

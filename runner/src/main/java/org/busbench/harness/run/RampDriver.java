@@ -11,12 +11,12 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.busbench.common.Folders;
 import org.busbench.common.FreePorts;
 import org.busbench.harness.adapter.Adapter.Stop;
 import org.busbench.harness.artifact.Artifacts.ResolvedArtifact;
@@ -84,7 +84,7 @@ final class RampDriver {
             outcome = Outcome.FAILED;
             reason = "the logs cannot be used: " + unusable.getMessage();
         } finally {
-            delete(work);
+            Folders.delete(work);
         }
         return new Ramp(
                 Ramp.SCHEMA,
@@ -293,15 +293,5 @@ final class RampDriver {
 
     private static ProcessSpec spec(String name, List<String> command, Path work, Path folder, List<PortClaim> ports) {
         return new ProcessSpec(name, command, Map.of(), work, folder.toAbsolutePath(), ports, Optional.empty(), STOP);
-    }
-
-    private static void delete(Path folder) throws IOException {
-        List<Path> all;
-        try (Stream<Path> found = Files.walk(folder)) {
-            all = found.sorted(Comparator.reverseOrder()).toList();
-        }
-        for (Path path : all) {
-            Files.delete(path);
-        }
     }
 }

@@ -23,7 +23,6 @@ import org.busbench.harness.record.RunDirectory;
 import org.busbench.harness.suite.RampSuiteFile;
 import org.busbench.harness.text.Durations;
 import org.busbench.harness.text.Problem;
-import org.busbench.record.IntegrityRun;
 import org.busbench.record.Ramp;
 import org.busbench.record.RampRun;
 import org.busbench.record.RampSuite;
@@ -65,7 +64,6 @@ public final class RampsRun {
         List<ResolvedArtifact> libraries = libraries();
         Path folder =
                 RunDirectory.claim(project.writableRuns(), id, file.suite().name(), started);
-        MachineFacts machine = MachineFacts.read();
         Map<String, String> jars = new LinkedHashMap<>();
         libraries.forEach(library -> jars.put(library.coordinates().toString(), library.sha256()));
         RampRun run = new RampRun(
@@ -73,13 +71,7 @@ public final class RampsRun {
                 folder.getFileName().toString(),
                 started.truncatedTo(ChronoUnit.MILLIS).toString(),
                 new Checkout(project.root()).build(),
-                new IntegrityRun.Host(
-                        machine.os(),
-                        machine.kernel(),
-                        machine.cpu(),
-                        machine.logicalCpus(),
-                        machine.memoryBytes(),
-                        System.getProperty("java.version")),
+                MachineFacts.read().recorded(),
                 file.suite(),
                 file.sha256(),
                 RampDriver.JVM_OPTIONS,

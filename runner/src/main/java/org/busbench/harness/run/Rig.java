@@ -88,9 +88,8 @@ public interface Rig extends AutoCloseable {
      * Tries how much the injectors can do, before the trials; the record gets it.
      *
      * @param verified what each system serves, in the suite's order
-     * @return how many seconds of load that was
      */
-    double calibrate(Collection<Verification> verified) throws IOException, InterruptedException;
+    void calibrate(Collection<Verification> verified) throws IOException, InterruptedException;
 
     /** Ends a load whose end was not seen; empty when there is none, or it is not known what became of its requests. */
     Optional<Totals> settle() throws IOException, InterruptedException;

@@ -1,8 +1,6 @@
 package org.busbench.harness.run;
 
 import java.nio.file.Path;
-import org.busbench.harness.forecast.Forecast;
-import org.busbench.harness.forecast.TimeRange;
 import org.busbench.harness.plan.Block;
 import org.busbench.harness.verify.Verification;
 import org.busbench.record.Trial;
@@ -28,11 +26,4 @@ public interface RunListener {
 
     /** A trial was recorded. */
     void recorded(Trial trial);
-
-    /**
-     * A step of the run is over, or more is to be done.
-     *
-     * @param time how long the run still takes, of what is due in any case
-     */
-    void left(TimeRange time);
 }

@@ -53,7 +53,6 @@ public record RunResult(Path directory, Plan plan, List<Trial> trials, Outcome o
         }
     }
 
-    /** Makes the list unchangeable. */
     public RunResult {
         trials = List.copyOf(trials);
     }

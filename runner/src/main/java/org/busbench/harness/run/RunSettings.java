@@ -7,8 +7,6 @@ import java.util.function.Consumer;
 import org.busbench.common.http.Access;
 import org.busbench.harness.adapter.Adapter;
 import org.busbench.harness.artifact.Supply;
-import org.busbench.harness.forecast.EarlierRuns;
-import org.busbench.harness.forecast.Forecast;
 import org.busbench.harness.measure.AvailableMemory;
 import org.busbench.harness.plan.Plan;
 import org.busbench.harness.process.Affinity;
@@ -170,10 +168,12 @@ public record RunSettings(
      * How long it will take on this machine.
      *
      * @param audited whether each adapter is audited for parity first
+     * @param inBlocks trials of blocks that are recorded already
+     * @param atRates trials at rates that are recorded already
      */
-    public Forecast forecast(boolean audited, Forecast.Done done, EarlierRuns earlier) {
+    public Forecast forecast(boolean audited, int inBlocks, int atRates) {
         long room = memoryBytes - TestBed.BACKEND_BYTES - TestBed.INJECTOR_BYTES;
-        return Forecast.of(new Forecast.Subject(plan(), adapters, room, audited, done), earlier);
+        return Forecast.of(plan(), adapters, room, audited, new Forecast.Done(inBlocks, atRates));
     }
 
     /** The backends and adapters of this run on this machine; their logs go into {@code runDirectory}. */

@@ -14,7 +14,6 @@ import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.stream.Collectors;
 import org.busbench.harness.adapter.Adapter;
-import org.busbench.harness.forecast.Remaining;
 import org.busbench.harness.plan.Block;
 import org.busbench.harness.plan.Cell;
 import org.busbench.harness.plan.Comparison;
@@ -23,7 +22,6 @@ import org.busbench.harness.plan.FrontierSearch.Attempt;
 import org.busbench.harness.plan.Plan;
 import org.busbench.harness.plan.PlannedTrial;
 import org.busbench.harness.plan.ProcessPool;
-import org.busbench.harness.plan.StepKind;
 import org.busbench.harness.record.RunDirectory;
 import org.busbench.harness.suite.LoadShape.FixedRate;
 import org.busbench.harness.suite.Suite;
@@ -36,7 +34,7 @@ import org.busbench.record.Trial;
 
 /**
  * The steps of a run in their order: audits, starts, verification, calibration, the trials of the blocks, those at one rate,
- * and the searches for the frontiers. {@code forecast.ExpectedSteps} counts the same. Closing it ends all processes. For the
+ * and the searches for the frontiers. Closing it ends all processes. For the
  * run's own thread.
  */
 final class RunSteps implements AutoCloseable {
@@ -59,10 +57,7 @@ final class RunSteps implements AutoCloseable {
     private final Rig.Starter starter;
     private final Opening opening;
     private final List<Trial> trials;
-    private final Remaining remaining;
-    private final StepTimer timer;
     private final ParityAudits audits;
-    private final Duration blocksBefore;
     private final Map<Verifications.Key, org.busbench.record.Verification> recorded = new HashMap<>();
     private final Map<Verifications.Key, Verification> verified = new LinkedHashMap<>();
 
@@ -88,8 +83,7 @@ final class RunSteps implements AutoCloseable {
             Rig.Starter starter,
             Opening opening,
             List<org.busbench.record.Verification> recorded,
-            List<Trial> trials,
-            Remaining remaining) {
+            List<Trial> trials) {
         this.settings = settings;
         this.suite = settings.suite();
         this.plan = settings.plan();
@@ -99,12 +93,6 @@ final class RunSteps implements AutoCloseable {
         this.starter = starter;
         this.opening = opening;
         this.trials = trials;
-        this.remaining = remaining;
-        this.blocksBefore = StepTimer.ofBlocks(directory.path());
-        this.timer = new StepTimer(directory.path(), step -> {
-            remaining.took(step);
-            listener.left(remaining.left());
-        });
         this.audits = new ParityAudits(settings.testBed(directory.path()), suite.scenarios(), listener::note);
         recorded.forEach(line ->
                 this.recorded.put(new Verifications.Key(line.adapter(), line.scenario(), line.payload()), line));
@@ -124,12 +112,11 @@ final class RunSteps implements AutoCloseable {
         start(described);
         for (ManagedSystem system : pool.systems()) {
             verify(system);
-            ended(StepKind.VERIFICATION, system.name(), suite.scenarios().size());
         }
         if (suite.load().calibrate()) {
-            ended(StepKind.CALIBRATION, null, rig.calibrate(verified.values()));
+            rig.calibrate(verified.values());
         }
-        runner = new TrialRunner(suite, rig, directory, listener, trials, verified, directory.parities(), this::ended);
+        runner = new TrialRunner(suite, rig, directory, listener, trials, verified, directory.parities());
         blocks();
         atFixedRate();
         if (!suite.load().frontier().isEmpty()) {
@@ -145,7 +132,6 @@ final class RunSteps implements AutoCloseable {
         Optional<Parity> found = audits.of(adapter);
         if (found.isPresent()) {
             directory.append(found.get());
-            ended(StepKind.AUDIT, adapter.name(), suite.scenarios().size());
         }
     }
 
@@ -159,7 +145,6 @@ final class RunSteps implements AutoCloseable {
             described.add(rig.described(system));
         }
         evidenceFolder = opening.open(rig, described);
-        ended(StepKind.RIG, null, 1);
     }
 
     /** A run that goes on verifies all again, since the processes are new: what is recorded must come out as before. */
@@ -189,20 +174,13 @@ final class RunSteps implements AutoCloseable {
 
     private void blocks() throws IOException, InterruptedException {
         int inBlocks = inBlocks(trials);
-        long start = System.nanoTime();
-        BlockSequence blocks = new BlockSequence(
-                plan,
-                verdicts,
-                directory.path(),
-                inBlocks,
-                inBlocks < trials.size(),
-                more -> blocksBefore
-                        .plusNanos(System.nanoTime() - start)
-                        .plus(remaining.further(more).middle()));
+        Pace pace = new Pace(inBlocks);
+        BlockSequence blocks =
+                new BlockSequence(plan, verdicts, directory.path(), inBlocks, inBlocks < trials.size(), pace::until);
         int fork = 0;
         for (Optional<Block> block = blocks.next(); block.isPresent(); block = blocks.next()) {
             if (block.get().number() > suite.repeats().blocks()) {
-                extend(block.get());
+                listener.extended(block.get());
             }
             fork = take(block.get(), fork);
             Block again = blocks.again(block.get(), trials);
@@ -211,9 +189,26 @@ final class RunSteps implements AutoCloseable {
                 listener.note("block " + again.number() + ", once more where other programs took a tenth of the CPU or"
                         + " more: trials " + due.get(0).number() + " to "
                         + due.get(due.size() - 1).number());
-                remaining.again(new Block(again.number(), due));
             }
             fork = take(again, fork);
+        }
+    }
+
+    /** How long further blocks take: as long a trial as those of this session took until now, with what comes between them. */
+    private final class Pace {
+        private final int before;
+        private final long start = System.nanoTime();
+
+        Pace(int before) {
+            this.before = before;
+        }
+
+        /** How much time all blocks will have taken when these are over; those of a killed run count as those of now. */
+        Duration until(List<Block> further) {
+            int due = further.stream().mapToInt(block -> block.trials().size()).sum();
+            int made = trials.size() - before;
+            Duration trial = made == 0 ? suite.phases().trial() : Duration.ofNanos((System.nanoTime() - start) / made);
+            return trial.multipliedBy(trials.size() + due);
         }
     }
 
@@ -235,16 +230,6 @@ final class RunSteps implements AutoCloseable {
             }
         }
         return fork;
-    }
-
-    /** Adds a block. Of a block that was begun before a kill only the rest is still to be made. */
-    private void extend(Block block) {
-        listener.extended(block);
-        List<PlannedTrial> due = notRecorded(block);
-        if (!due.isEmpty()) {
-            remaining.extend(new Block(block.number(), due));
-            listener.left(remaining.left());
-        }
     }
 
     private List<PlannedTrial> notRecorded(Block block) {
@@ -341,10 +326,6 @@ final class RunSteps implements AutoCloseable {
                 && record.result().goodputPerSecond() >= DELIVERED * rate;
         return Optional.of(
                 new Attempt(rate, held ? record.result().latencyMicros().p99() : Double.POSITIVE_INFINITY));
-    }
-
-    private void ended(StepKind kind, String adapter, double asked) throws IOException {
-        timer.ended(kind, adapter, asked, pool == null ? List.of() : pool.drainStarts());
     }
 
     /** Whether every trial has its figure, or was declared not served. A search goes on until it has failed. */

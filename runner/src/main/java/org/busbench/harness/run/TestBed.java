@@ -218,7 +218,7 @@ public final class TestBed implements AutoCloseable {
         Supplied supplied = supply.artifacts(adapter);
         Path work = plan.folder().resolve("work").resolve(adapter.name());
         Launch.Settings site = new Launch.Settings(
-                plan.project().root(), work, plan.logs(), plan.backends(), Map.of(), plan.jvmOptions(), plan.listen());
+                plan.project().root(), work, plan.logs(), plan.backends(), plan.jvmOptions(), plan.listen());
         Map<String, Path> programs = supplied.programFiles();
         ArtifactFiles files = new ArtifactFiles(
                 supplied.jars().stream().map(ResolvedArtifact::file).toList(),
@@ -298,7 +298,6 @@ public final class TestBed implements AutoCloseable {
             long besideBytes,
             String listen) {
 
-        /** Makes the lists unchangeable. */
         public Settings {
             adapters = List.copyOf(adapters);
             scenarios = List.copyOf(scenarios);

@@ -10,7 +10,6 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,7 +17,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
-import java.util.stream.Stream;
+import org.busbench.common.Folders;
 import org.busbench.common.Sha256;
 import org.busbench.harness.adapter.Adapter;
 import org.busbench.harness.measure.CostSource;
@@ -44,7 +43,6 @@ import org.busbench.record.IntegrityRun.Outcome;
 import org.busbench.record.IntegrityRun.Tortured;
 import org.busbench.record.Objections;
 import org.busbench.record.Role;
-import org.busbench.record.RunProblem;
 
 /**
  * Tortures adapters, each in a process of its own, which ends afterwards. One that good traffic does not get through
@@ -143,12 +141,7 @@ public final class TortureRun {
     private record Played(Integrity line, boolean doubtful) {}
 
     private void discard(SystemUnderTest system, Case one) throws IOException {
-        Path folder = plan.folder().resolve(evidence(system, one.id()));
-        try (Stream<Path> files = Files.walk(folder)) {
-            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-                Files.delete(file);
-            }
-        }
+        Folders.delete(plan.folder().resolve(evidence(system, one.id())));
     }
 
     private static String evidence(SystemUnderTest system, String id) {
@@ -321,20 +314,12 @@ public final class TortureRun {
      */
     public static void refuseStrayObjections(Adapter adapter, Collection<String> known) {
         Path file = adapter.folder().resolve(Objections.FILE);
-        for (Objections.Section section : objections(file).sections()) {
+        for (Objections.Section section : Objections.read(file).sections()) {
             if (!known.contains(section.caseId())) {
                 throw new Problem(file + ":" + section.line() + ": there is no case '" + section.caseId() + "'"
                         + Nearest.hint(section.caseId(), List.copyOf(known))
                         + "; 'busbench torture --list' prints them");
             }
-        }
-    }
-
-    private static Objections objections(Path file) {
-        try {
-            return Objections.read(file);
-        } catch (RunProblem e) {
-            throw new Problem(e.getMessage(), e);
         }
     }
 
@@ -369,20 +354,13 @@ public final class TortureRun {
             int lines,
             String sha256)
             throws IOException, InterruptedException {
-        MachineFacts machine = MachineFacts.read();
         return new IntegrityRun(
                 IntegrityRun.SCHEMA,
                 folder.getFileName().toString(),
                 started.truncatedTo(ChronoUnit.MILLIS).toString(),
                 Instant.now().truncatedTo(ChronoUnit.MILLIS).toString(),
                 new Checkout(project.root()).build(),
-                new IntegrityRun.Host(
-                        machine.os(),
-                        machine.kernel(),
-                        machine.cpu(),
-                        machine.logicalCpus(),
-                        machine.memoryBytes(),
-                        System.getProperty("java.version")),
+                MachineFacts.read().recorded(),
                 cases,
                 adapters,
                 lines,

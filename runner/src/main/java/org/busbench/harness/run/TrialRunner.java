@@ -2,7 +2,6 @@ package org.busbench.harness.run;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -14,10 +13,8 @@ import org.busbench.common.ErrorClass;
 import org.busbench.harness.load.Figures;
 import org.busbench.harness.load.InjectorException;
 import org.busbench.harness.load.LoadLog;
-import org.busbench.harness.plan.Cell;
 import org.busbench.harness.plan.PlannedTrial;
 import org.busbench.harness.plan.ProcessPool;
-import org.busbench.harness.plan.StepKind;
 import org.busbench.harness.record.EvidenceManifest;
 import org.busbench.harness.record.RunDirectory;
 import org.busbench.harness.record.RunDirectory.TrialFolder;
@@ -32,7 +29,6 @@ import org.busbench.record.Duet;
 import org.busbench.record.Outcome;
 import org.busbench.record.Parity;
 import org.busbench.record.ProcessUse;
-import org.busbench.record.Purpose;
 import org.busbench.record.Reconciliation;
 import org.busbench.record.Trial;
 import org.busbench.record.Trial.Sampled;
@@ -44,7 +40,6 @@ import org.busbench.record.Trial.Sampled;
 final class TrialRunner {
 
     private static final String SAMPLES = "samples.jtl";
-    private static final double MILLIS = 1000;
 
     private final Suite suite;
     private final InjectorKind injector;
@@ -57,16 +52,9 @@ final class TrialRunner {
     private final List<Parity> parities;
     private final Accounts accounts;
     private final ProcessPool<ManagedSystem> pool;
-    private final Steps steps;
     private final Set<Object> primed = new HashSet<>();
     /** Why no trial can follow the one that is being recorded; null while others can. */
     private InjectorException end;
-
-    /** Is told each step that is over, and how much of it was asked for. */
-    @FunctionalInterface
-    interface Steps {
-        void ended(StepKind kind, String adapter, double asked) throws IOException;
-    }
 
     /** {@code trials} is what is recorded already, to which each new record is added. */
     TrialRunner(
@@ -76,8 +64,7 @@ final class TrialRunner {
             RunListener listener,
             List<Trial> trials,
             Map<Verifications.Key, Verification> verifications,
-            List<Parity> parities,
-            Steps steps) {
+            List<Parity> parities) {
         this.suite = suite;
         this.injector = suite.load().injector();
         this.rig = rig;
@@ -89,7 +76,6 @@ final class TrialRunner {
         this.parities = List.copyOf(parities);
         this.accounts = new Accounts(rig, injector);
         this.pool = rig.systems();
-        this.steps = steps;
     }
 
     /** Makes a trial and records it: of one system, or, with a rival, the two of a duet at the same time. */
@@ -102,18 +88,15 @@ final class TrialRunner {
     }
 
     private void runAlone(PlannedTrial planned) throws IOException, InterruptedException {
-        Cell cell = planned.cell();
-        RunningTrial trial = new RunningTrial(planned, pool.get(cell.adapter()), null);
-        boolean loads = trial.offer();
-        if (loads) {
+        RunningTrial trial = new RunningTrial(planned, pool.get(planned.cell().adapter()), null);
+        if (trial.offer()) {
             pool.raise(trial.system);
-            loads = trial.prepare() && trial.primed() && trial.measure();
+            if (trial.prepare() && trial.primed()) {
+                trial.measure();
+            }
         }
         trial.record();
         requireRig();
-        StepKind kind = planned.purpose() == Purpose.COMPARISON ? StepKind.TRIAL : StepKind.RATE_TRIAL;
-        Duration load = suite.trial(cell.scenario(), cell.payload(), cell.concurrency());
-        steps.ended(kind, cell.adapter(), loads ? seconds(load) : 0);
     }
 
     private void runDuet(PlannedTrial first, PlannedTrial second) throws IOException, InterruptedException {
@@ -122,17 +105,15 @@ final class TrialRunner {
         RunningTrial one = new RunningTrial(first, own, new Duet(second.number(), rival.name(), true, List.of()));
         RunningTrial other = new RunningTrial(second, rival, new Duet(first.number(), own.name(), false, List.of()));
         RunningDuet duet = new RunningDuet(one, other);
-        boolean loads = duet.offer();
-        if (loads) {
+        if (duet.offer()) {
             pool.raise(own);
             pool.raise(rival);
-            loads = duet.prepare() && one.primed() && other.primed() && duet.measure();
+            if (duet.prepare() && one.primed() && other.primed()) {
+                duet.measure();
+            }
         }
         duet.record();
         requireRig();
-        steps.ended(StepKind.TRIAL, own.name(), loads ? seconds(suite.duet()) : 0);
-        // The other side took the same time: it is none of its own.
-        steps.ended(StepKind.TRIAL, rival.name(), 0);
     }
 
     /** The run ends with a trial that the end of the rig broke off. */
@@ -140,10 +121,6 @@ final class TrialRunner {
         if (end != null) {
             throw end;
         }
-    }
-
-    private static double seconds(Duration duration) {
-        return duration.toMillis() / MILLIS;
     }
 
     /** Whether a trial is recorded already. One that is recorded otherwise than planned is a {@link Problem}. */
@@ -259,15 +236,6 @@ final class TrialRunner {
             if (!primed.add(primer())) {
                 return true;
             }
-            boolean loads = prime();
-            Duration primer = suite.phases().primer();
-            if (loads && !primer.isZero()) {
-                steps.ended(StepKind.PRIMER, target.adapter(), seconds(primer));
-            }
-            return loads;
-        }
-
-        private boolean prime() throws IOException, InterruptedException {
             return unlessInjectorFails(() -> {
                 if (isCounted()) {
                     accounts.primes();
@@ -283,8 +251,8 @@ final class TrialRunner {
         }
 
         /** Load with the measured window. */
-        boolean measure() throws IOException, InterruptedException {
-            return unlessInjectorFails(() -> {
+        void measure() throws IOException, InterruptedException {
+            unlessInjectorFails(() -> {
                 Path samples = samples();
                 if (isCounted()) {
                     accounts.open();
@@ -458,7 +426,7 @@ final class TrialRunner {
             return firstGoesOn && secondGoesOn;
         }
 
-        boolean measure() throws IOException, InterruptedException {
+        void measure() throws IOException, InterruptedException {
             boolean measured = first.unlessInjectorFails(this::play);
             if (!measured) {
                 second.record = records.brokenOff(
@@ -470,7 +438,6 @@ final class TrialRunner {
                         EvidenceManifest.write(second.folder.path()),
                         second.duet);
             }
-            return measured;
         }
 
         private void play() throws IOException, InterruptedException {

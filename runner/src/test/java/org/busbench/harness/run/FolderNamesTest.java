@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
 import java.util.List;
+import org.busbench.harness.run.RunFacts.FolderNames;
 import org.junit.jupiter.api.Test;
 
 class FolderNamesTest {

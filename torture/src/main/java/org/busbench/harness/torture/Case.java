@@ -99,7 +99,6 @@ public record Case(
             return new Script(Moment.REQUEST, steps, false, Integer.MAX_VALUE, "");
         }
 
-        /** Makes the lists unchangeable. */
         public Script {
             steps = List.copyOf(steps);
         }
@@ -113,7 +112,6 @@ public record Case(
      * @param with what stands for {@code ${...}} beside what every case has
      */
     public record Exchange(String scenario, int requests, List<Step> client, Script backend, Map<String, String> with) {
-        /** Makes the lists unchangeable. */
         public Exchange {
             client = List.copyOf(client);
             with = Collections.unmodifiableMap(new LinkedHashMap<>(with));
@@ -176,7 +174,6 @@ public record Case(
      * @param about in words
      */
     public record Judgement(String name, String about, List<Outcome> right, List<Outcome> tolerable) {
-        /** Makes the lists unchangeable. */
         public Judgement {
             right = List.copyOf(right);
             tolerable = List.copyOf(tolerable);
@@ -193,7 +190,6 @@ public record Case(
                 Pattern.compile("[1-5]xx|[1-5]\\d\\d|good|same|slow|closed|cut|hanging|silent|any");
         private static final Pattern BACKEND = Pattern.compile("nothing|part|one|two|three|any");
 
-        /** Makes the lists unchangeable. */
         public Outcome {
             client = List.copyOf(client);
         }

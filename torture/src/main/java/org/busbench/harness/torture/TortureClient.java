@@ -4,9 +4,7 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.net.InetSocketAddress;
 import java.net.Socket;
-import java.net.URI;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -23,8 +21,6 @@ import org.busbench.harness.verify.Target;
  * are for the thread that made it.
  */
 final class TortureClient implements AutoCloseable {
-    private static final int HTTP_PORT = 80;
-    private static final int HTTPS_PORT = 443;
     private static final int BUFFER = 64 << 10;
     private static final int MOST_UNWATCHED = 4 << 10;
     private static final Duration CONNECT_LIMIT = Duration.ofSeconds(5);
@@ -63,23 +59,10 @@ final class TortureClient implements AutoCloseable {
      * @param methods gives the method of each request, from 0
      */
     TortureClient(Target target, IntFunction<String> methods) throws IOException {
-        URI url = target.url();
+        reader = StrictReader.ofAnswers(methods);
         TlsTerms terms = target.reach().access().tls();
-        boolean encrypted = url.getScheme().equals("https");
-        int port = url.getPort() >= 0 ? url.getPort() : encrypted ? HTTPS_PORT : HTTP_PORT;
-        Socket plain = new Socket();
-        boolean connected = false;
-        try {
-            plain.setTcpNoDelay(true);
-            plain.connect(new InetSocketAddress(url.getHost(), port), (int) CONNECT_LIMIT.toMillis());
-            socket = encrypted ? ClientTls.on(terms).socket(plain, url.getHost(), port) : plain;
-            reader = StrictReader.ofAnswers(methods);
-            connected = true;
-        } finally {
-            if (!connected) {
-                plain.close();
-            }
-        }
+        socket = ClientTls.connect(target.url(), ClientTls.of(target.url(), terms), CONNECT_LIMIT);
+        socket.setSoTimeout(0);
         Thread thread = new Thread(this::read, "torture-client");
         thread.setDaemon(true);
         thread.start();

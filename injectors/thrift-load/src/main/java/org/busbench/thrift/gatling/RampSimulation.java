@@ -3,6 +3,9 @@ package org.busbench.thrift.gatling;
 import static io.gatling.javaapi.core.CoreDsl.rampUsersPerSec;
 import static io.gatling.javaapi.core.CoreDsl.scenario;
 
+import io.gatling.core.action.Action;
+import io.gatling.core.action.builder.ActionBuilder;
+import io.gatling.core.structure.ScenarioContext;
 import io.gatling.javaapi.core.Simulation;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -30,6 +33,28 @@ public final class RampSimulation extends Simulation {
             ramp.log().close();
         } catch (IOException full) {
             throw new UncheckedIOException(full);
+        }
+    }
+
+    /** The action by which a scenario calls the service: {@code exec(new EchoCall(ramp))}. */
+    private static final class EchoCall implements io.gatling.javaapi.core.ActionBuilder {
+        private final Ramp ramp;
+
+        /** A call of each user of a ramp. */
+        EchoCall(Ramp ramp) {
+            this.ramp = ramp;
+        }
+
+        @Override
+        public ActionBuilder asScala() {
+            return new Builder();
+        }
+
+        private final class Builder implements ActionBuilder {
+            @Override
+            public Action build(ScenarioContext context, Action next) {
+                return new EchoAction(ramp, context, next);
+            }
         }
     }
 }

@@ -13,6 +13,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
+import org.busbench.thrift.gatling.EchoAction.Agent;
 import org.junit.jupiter.api.Test;
 
 class AgentTest {

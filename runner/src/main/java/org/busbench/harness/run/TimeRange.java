@@ -1,4 +1,4 @@
-package org.busbench.harness.forecast;
+package org.busbench.harness.run;
 
 import java.time.Duration;
 import org.busbench.harness.text.Durations;
@@ -47,26 +47,12 @@ public record TimeRange(Duration from, Duration to) {
      *
      * @param factor at least 0
      */
-    TimeRange times(double factor) {
+    public TimeRange times(double factor) {
         return seconds(seconds(from) * factor, seconds(to) * factor);
     }
 
     private static double seconds(Duration duration) {
         return duration.toMillis() / MILLIS;
-    }
-
-    /**
-     * Its middle.
-     *
-     * @return as far from both bounds
-     */
-    public Duration middle() {
-        return from.plus(to).dividedBy(2);
-    }
-
-    /** Its middle, in seconds. */
-    double middleSeconds() {
-        return seconds(middle());
     }
 
     /**
