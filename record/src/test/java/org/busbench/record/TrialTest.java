@@ -44,10 +44,10 @@ class TrialTest {
                 .toIterable()
                 .containsExactly(
                         ("schema run number block purpose fork attempt adapter role scenario sends payload concurrency"
-                            + " injector load pinning startedAt window measuredSeconds outcome reason verified errors"
-                            + " goodputPerSecond latencyMicros latencyResolutionMicros series histogram totals"
-                            + " reconciliation sampled notReconciled processes machine probe duet evidence"
-                            + " evidenceSha256 previous")
+                                        + " injector load pinning startedAt window measuredSeconds outcome reason verified errors"
+                                        + " goodputPerSecond latencyMicros latencyResolutionMicros series histogram totals"
+                                        + " reconciliation sampled notReconciled processes machine probe duet evidence"
+                                        + " evidenceSha256 previous")
                                 .split(" "));
     }
 

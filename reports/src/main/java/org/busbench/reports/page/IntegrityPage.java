@@ -52,9 +52,9 @@ public final class IntegrityPage {
                     + " traffic is judged.",
             IntegrityResults.MIXED,
             "Each adapter gets the cases of all classes in random order, one after the other, while good traffic goes"
-                + " on at a steady rate: only this good traffic is judged. The same attack then goes against another"
-                + " copy of the adapter: how slow good answers are meanwhile is due to the machine and the attackers,"
-                + " not to the adapter.");
+                    + " on at a steady rate: only this good traffic is judged. The same attack then goes against another"
+                    + " copy of the adapter: how slow good answers are meanwhile is due to the machine and the attackers,"
+                    + " not to the adapter.");
 
     private IntegrityPage() {}
 

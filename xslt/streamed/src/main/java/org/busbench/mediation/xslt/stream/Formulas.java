@@ -139,6 +139,7 @@ public final class Formulas {
         return new Formula(Kind.NODES, Reach.ALL, (run, node) -> new int[] {0});
     }
 
+    /** The nodes of both, each once, in the order of the document. */
     public static Formula union(Formula left, Formula right) {
         return new Formula(Kind.NODES, Reach.ALL, (run, node) -> {
             int[] one = left.nodes(run, node);
