@@ -8,6 +8,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
+import org.apache.log4j.Level;
+import org.apache.log4j.LogManager;
 import org.apache.synapse.config.SynapseConfiguration;
 import org.apache.synapse.config.xml.XMLConfigurationBuilder;
 import org.busbench.mediation.fastlane.BodyNeed;
@@ -16,6 +18,8 @@ import org.busbench.mediation.fastlane.Flow;
 import org.busbench.mediation.fastlane.FlowInstruction;
 import org.busbench.mediation.fastlane.HeaderField;
 import org.busbench.mediation.fastlane.RestApi;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -29,6 +33,19 @@ class CompilerTest {
     private static final String SEND = "<send><endpoint key='quotes'/></send>";
     private static final String FORWARDS = "<inSequence><send><endpoint key='suspended'/></send></inSequence>"
             + "<outSequence><send/></outSequence>" + FAULT;
+
+    private static final Level BEFORE = LogManager.getRootLogger().getLevel();
+
+    /** A line that is not written is left out, and the tests of other classes choose what is written. */
+    @BeforeAll
+    static void writesLinesAsAMediatorDoes() {
+        LogManager.getRootLogger().setLevel(Level.INFO);
+    }
+
+    @AfterAll
+    static void leavesTheLevelAsItWas() {
+        LogManager.getRootLogger().setLevel(BEFORE);
+    }
 
     @Test
     void compilesAProxyThatOnlyForwards() throws Exception {
