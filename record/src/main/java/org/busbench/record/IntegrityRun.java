@@ -18,8 +18,7 @@ public record IntegrityRun(
         List<String> cases,
         List<Tortured> adapters,
         int lines,
-        String linesSha256,
-        @JsonInclude(Include.NON_EMPTY) List<Part> parts) {
+        String linesSha256) {
 
     /** Name and version of the format. */
     public static final String SCHEMA = "busbench/integrity-run/1";
@@ -60,9 +59,6 @@ public record IntegrityRun(
         }
     }
 
-    /** A run that was joined with others. */
-    public record Part(String id, String startedAt, String finishedAt, int lines, String linesSha256) {}
-
     /** Refuses a run without identity, and one that names an adapter or a case twice. */
     public IntegrityRun {
         Required.text(id, "id");
@@ -72,7 +68,6 @@ public record IntegrityRun(
         Required.notNegative(lines, "lines");
         cases = Required.listOrEmpty(cases);
         adapters = Required.listOrEmpty(adapters);
-        parts = Required.listOrEmpty(parts);
         if (cases.stream().distinct().count() < cases.size()) {
             throw new IllegalArgumentException("'cases' names one twice");
         }

@@ -118,8 +118,7 @@ public final class HostileRun {
                         new Tortured("loose", "Loose 2", Outcome.COMPLETE, null, 160, Sha256.of(objections)),
                         new Tortured("absent", "Absent 3", Outcome.UNAVAILABLE, "no program 'absent'", 0, null)),
                 lines.size(),
-                Sha256.of(folder.resolve(Integrity.FILE)),
-                List.of());
+                Sha256.of(folder.resolve(Integrity.FILE)));
         Files.writeString(folder.resolve(IntegrityRun.FILE), JSON.writeValueAsString(run) + "\n");
         return folder;
     }

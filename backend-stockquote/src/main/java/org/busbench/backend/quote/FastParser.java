@@ -241,7 +241,7 @@ final class FastParser {
     }
 
     /**
-     * What stands around the request elements of a getQuote that {@link StrictParser} has accepted: all bytes before the first of
+     * The surroundings of the request elements of a getQuote that {@link StrictParser} has accepted: all bytes before the first of
      * them, and all bytes behind the last. A message that has the same ones around other request elements is as well-formed, and
      * its prefixes mean the same.
      *

@@ -42,7 +42,7 @@ public final class StoppingRule {
     private StoppingRule() {}
 
     /**
-     * What is still open, against the first mediator of the suite, the least known first; empty when all are closed, or
+     * The comparisons that are still open, against the first mediator of the suite, the least known first; empty when all are closed, or
      * nothing can be compared.
      */
     public static List<Open> open(RecordedRun run) {
@@ -50,7 +50,7 @@ public final class StoppingRule {
     }
 
     /**
-     * What is still open, against a chosen baseline.
+     * The comparisons that are still open, against a chosen baseline.
      *
      * @return the comparison of which least is known first; empty when all are closed, or nothing can be compared
      * @throws IllegalArgumentException when the run has no such adapter

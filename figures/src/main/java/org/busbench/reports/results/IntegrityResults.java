@@ -47,13 +47,7 @@ public record IntegrityResults(
             new CaseClass(MIXED, "All attacks in random order", "Mixed", 0));
 
     /** Which run it was. */
-    public record Run(
-            String id,
-            String startedAt,
-            String finishedAt,
-            String busbench,
-            IntegrityRun.Host host,
-            List<String> parts) {}
+    public record Run(String id, String startedAt, String finishedAt, String busbench, IntegrityRun.Host host) {}
 
     /** A class of cases. */
     public record CaseClass(String id, String title, String brief, int cases) {}
@@ -164,15 +158,13 @@ public record IntegrityResults(
                         run.startedAt(),
                         run.finishedAt(),
                         run.busbench().words(),
-                        run.host(),
-                        run.parts().stream().map(IntegrityRun.Part::id).toList()))
+                        run.host()))
                 .orElseGet(() -> new Run(
                         folder.toAbsolutePath().normalize().getFileName().toString(),
                         lines.isEmpty() ? null : lines.get(0).finishedAt(),
                         null,
                         null,
-                        null,
-                        List.of()));
+                        null));
     }
 
     private static List<CaseClass> classes(List<Integrity> lines) {

@@ -43,6 +43,9 @@ final class Progress implements RunListener, AutoCloseable {
     private long told = System.nanoTime();
     private Duration forecast = Duration.ZERO;
     private int recorded;
+    /** When the first trial was recorded. */
+    private long first;
+
     private final long began = System.nanoTime();
     /** Read by the bar's own thread. */
     private volatile Duration left = Duration.ZERO;
@@ -99,13 +102,21 @@ final class Progress implements RunListener, AutoCloseable {
         }
     }
 
-    /** As long a trial as those until now; before the first one, and behind the last one of the plan, as was forecast. */
+    /**
+     * As was forecast, until half of the trials or the whole forecast is over: audits, starts and primers come first, so
+     * that the first trials tell no pace. Then as long a trial as those since the first one; behind the last one as was forecast.
+     */
     private void tellWhatIsLeft(int number) {
         long now = System.nanoTime();
-        recorded++;
-        Duration taken = Duration.ofNanos(now - began);
-        Duration ofTrials = taken.multipliedBy(Math.max(0, trials - number)).dividedBy(recorded);
-        left = number < trials || taken.compareTo(forecast) > 0 ? ofTrials : forecast.minus(taken);
+        if (recorded++ == 0) {
+            first = now;
+        }
+        int rest = Math.max(0, trials - number);
+        Duration ofForecast = forecast.minus(Duration.ofNanos(now - began));
+        boolean paced = recorded > 1 && rest > 0 && (recorded >= rest || ofForecast.isNegative());
+        left = paced
+                ? Duration.ofNanos((now - first) / (recorded - 1) * rest)
+                : ofForecast.isNegative() ? Duration.ZERO : ofForecast;
         if (left.compareTo(BETWEEN_TIMES) > 0 && now - told >= BETWEEN_TIMES.toNanos()) {
             told = now;
             line("still about " + shown());

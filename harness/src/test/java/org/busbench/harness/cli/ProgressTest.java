@@ -5,12 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import org.busbench.harness.ProjectFiles;
 import org.busbench.harness.plan.Cell;
 import org.busbench.harness.plan.Comparison;
 import org.busbench.harness.run.Forecast;
 import org.busbench.harness.run.Project;
+import org.busbench.harness.run.TimeRange;
 import org.busbench.harness.suite.SuiteOverrides;
 import org.busbench.record.ErrorCounts;
 import org.busbench.record.Machine;
@@ -51,6 +53,21 @@ class ProgressTest {
         assertThat(run.resolve("index.html"))
                 .content()
                 .contains("The run goes on: " + last.number() + " of " + last.number() + " trials, about ");
+    }
+
+    @Test
+    void theTimeLeftIsThatOfTheForecastWhileTheFirstTrialsTellNoPace() {
+        last = RunReader.read(run).trials().get(0);
+
+        Duration forecast = tell(true).total().to();
+
+        assertThat(run.resolve("index.html"))
+                .content()
+                .containsAnyOf(left(forecast), left(forecast.minusSeconds(1)), left(forecast.minusSeconds(2)));
+    }
+
+    private static String left(Duration time) {
+        return ", about " + new TimeRange(time, time).show() + " left";
     }
 
     @Test
@@ -142,7 +159,7 @@ class ProgressTest {
                 trial.previous());
     }
 
-    private void tell(boolean drawn) {
+    private Forecast tell(boolean drawn) {
         Forecast forecast = new SuiteChoice(Path.of("smoke"), List.of("direct"), List.of(), null, SuiteOverrides.NONE)
                 .settings(new Project(ProjectFiles.ROOT), "r")
                 .forecast(false, 0, 0);
@@ -151,5 +168,6 @@ class ProgressTest {
             progress.planned(forecast, run);
             progress.recorded(last);
         }
+        return forecast;
     }
 }

@@ -98,11 +98,12 @@ final class Dialect {
             if (foreign || CONTENT.contains(name)) {
                 continue;
             }
+            String why = holdsSteps && !CONTAINERS.contains(name) ? why(child) : null;
             if (NOT_OF_MESSAGES.contains(name)) {
                 note(file, "<" + name + "> is left out: it serves no message of HTTP");
                 child.detach();
-            } else if (holdsSteps && !CONTAINERS.contains(name) && why(child) != null) {
-                replaceStep(child, file);
+            } else if (why != null) {
+                replaceStep(child, why, file);
             } else if (name.equals("http") && root.getLocalName().equals("endpoint")) {
                 replaceEndpoint(root, file);
             } else {
@@ -204,8 +205,7 @@ final class Dialect {
                 || attribute.getLocalName().equals("name");
     }
 
-    private void replaceStep(OMElement step, Path file) {
-        String why = why(step);
+    private void replaceStep(OMElement step, String why, Path file) {
         note(file, why + "; a message that comes to it fails");
         OMFactory factory = step.getOMFactory();
         OMNamespace synapse = factory.createOMNamespace(SYNAPSE, "");

@@ -27,7 +27,9 @@ public sealed interface FlowInstruction {
     BodyNeed need();
 
     /** Returns the instructions of which one may follow; none at the end of a path. */
-    List<FlowInstruction> successors();
+    default List<FlowInstruction> successors() {
+        return List.of();
+    }
 
     /**
      * Has this instruction executed.
@@ -78,6 +80,18 @@ public sealed interface FlowInstruction {
 
         /** Goes on with the handler of errors. */
         FlowInstruction fail(Fail fail);
+    }
+
+    /** An instruction that one other always follows. */
+    sealed interface Step extends FlowInstruction {
+
+        /** The one that follows. */
+        FlowInstruction next();
+
+        @Override
+        default List<FlowInstruction> successors() {
+            return List.of(next());
+        }
     }
 
     /**
@@ -141,7 +155,7 @@ public sealed interface FlowInstruction {
     /** Replaces a part of the message by the result of a stylesheet: Synapse's {@code xslt}. */
     record Transform(
             Stylesheet stylesheet, Part selection, Map<String, Value> parameters, FlowInstruction next, BodyNeed need)
-            implements FlowInstruction {
+            implements Step {
 
         /** Makes the map unchangeable. */
         public Transform {
@@ -151,11 +165,6 @@ public sealed interface FlowInstruction {
         /** Needs the whole message. */
         public Transform(Stylesheet stylesheet, Part selection, Map<String, Value> parameters, FlowInstruction next) {
             this(stylesheet, selection, parameters, next, BodyNeed.whole(parameters.values()));
-        }
-
-        @Override
-        public List<FlowInstruction> successors() {
-            return List.of(next);
         }
 
         @Override
@@ -169,8 +178,7 @@ public sealed interface FlowInstruction {
      *
      * @param fields changes to the message's header fields until here that are the same for each message
      */
-    record Embedded(EmbeddedMediator mediator, List<HeaderField> fields, FlowInstruction next)
-            implements FlowInstruction {
+    record Embedded(EmbeddedMediator mediator, List<HeaderField> fields, FlowInstruction next) implements Step {
 
         /** Makes the list unchangeable. */
         public Embedded {
@@ -183,18 +191,13 @@ public sealed interface FlowInstruction {
         }
 
         @Override
-        public List<FlowInstruction> successors() {
-            return List.of(next);
-        }
-
-        @Override
         public FlowInstruction execute(Executor executor, byte[] body) {
             return executor.embedded(this, body);
         }
     }
 
     /** Writes a line to the log: Synapse's {@code log}. */
-    record Log(LogLine line, FlowInstruction next, BodyNeed need) implements FlowInstruction {
+    record Log(LogLine line, FlowInstruction next, BodyNeed need) implements Step {
 
         /** Needs what the line says of the message. */
         public Log(LogLine line, FlowInstruction next) {
@@ -204,11 +207,6 @@ public sealed interface FlowInstruction {
                     line.showsContent()
                             ? BodyNeed.whole(line.values())
                             : BodyNeed.of(line.values(), next.need().total()));
-        }
-
-        @Override
-        public List<FlowInstruction> successors() {
-            return List.of(next);
         }
 
         @Override
@@ -222,7 +220,7 @@ public sealed interface FlowInstruction {
      *
      * @param value null removes the property
      */
-    record SetProperty(String name, Value value, FlowInstruction next, BodyNeed need) implements FlowInstruction {
+    record SetProperty(String name, Value value, FlowInstruction next, BodyNeed need) implements Step {
 
         /** Needs what the value needs. */
         public SetProperty(String name, Value value, FlowInstruction next) {
@@ -233,11 +231,6 @@ public sealed interface FlowInstruction {
                     BodyNeed.of(
                             value == null ? List.of() : List.of(value),
                             next.need().total()));
-        }
-
-        @Override
-        public List<FlowInstruction> successors() {
-            return List.of(next);
         }
 
         @Override
@@ -253,7 +246,7 @@ public sealed interface FlowInstruction {
      * @param value an expression; a message for which it has no value goes without the field
      */
     record SetHeader(String name, boolean quoted, Value.Computed value, FlowInstruction next, BodyNeed need)
-            implements FlowInstruction {
+            implements Step {
 
         /** Needs what the value needs. */
         public SetHeader(String name, boolean quoted, Value.Computed value, FlowInstruction next) {
@@ -266,27 +259,17 @@ public sealed interface FlowInstruction {
         }
 
         @Override
-        public List<FlowInstruction> successors() {
-            return List.of(next);
-        }
-
-        @Override
         public FlowInstruction execute(Executor executor, byte[] body) throws MalformedXmlException {
             return executor.setHeader(this, body);
         }
     }
 
     /** Waits for the whole body, so that the message goes on with a {@code Content-Length}. */
-    record BufferBody(FlowInstruction next) implements FlowInstruction {
+    record BufferBody(FlowInstruction next) implements Step {
 
         @Override
         public BodyNeed need() {
             return BodyNeed.WHOLE;
-        }
-
-        @Override
-        public List<FlowInstruction> successors() {
-            return List.of(next);
         }
 
         @Override
@@ -296,16 +279,11 @@ public sealed interface FlowInstruction {
     }
 
     /** From here on, another handler gets the message when something fails. */
-    record OnFault(FlowInstruction handler, FlowInstruction next, BodyNeed need) implements FlowInstruction {
+    record OnFault(FlowInstruction handler, FlowInstruction next, BodyNeed need) implements Step {
 
         /** Needs nothing by itself. */
         public OnFault(FlowInstruction handler, FlowInstruction next) {
             this(handler, next, BodyNeed.of(List.of(), next.need().total()));
-        }
-
-        @Override
-        public List<FlowInstruction> successors() {
-            return List.of(next);
         }
 
         @Override
@@ -349,11 +327,6 @@ public sealed interface FlowInstruction {
         }
 
         @Override
-        public List<FlowInstruction> successors() {
-            return List.of();
-        }
-
-        @Override
         public FlowInstruction execute(Executor executor, byte[] body) throws MalformedXmlException {
             return executor.send(this, body);
         }
@@ -393,11 +366,6 @@ public sealed interface FlowInstruction {
         }
 
         @Override
-        public List<FlowInstruction> successors() {
-            return List.of();
-        }
-
-        @Override
         public FlowInstruction execute(Executor executor, byte[] body) {
             return executor.relayAnswer(this, body);
         }
@@ -421,11 +389,6 @@ public sealed interface FlowInstruction {
         }
 
         @Override
-        public List<FlowInstruction> successors() {
-            return List.of();
-        }
-
-        @Override
         public FlowInstruction execute(Executor executor, byte[] body) {
             return executor.respond(this, body);
         }
@@ -437,11 +400,6 @@ public sealed interface FlowInstruction {
         @Override
         public BodyNeed need() {
             return BodyNeed.NONE;
-        }
-
-        @Override
-        public List<FlowInstruction> successors() {
-            return List.of();
         }
 
         @Override
@@ -477,11 +435,6 @@ public sealed interface FlowInstruction {
         }
 
         @Override
-        public List<FlowInstruction> successors() {
-            return List.of();
-        }
-
-        @Override
         public FlowInstruction execute(Executor executor, byte[] body) throws MalformedXmlException {
             return executor.sendFault(this, body);
         }
@@ -497,11 +450,6 @@ public sealed interface FlowInstruction {
         @Override
         public BodyNeed need() {
             return BodyNeed.NONE;
-        }
-
-        @Override
-        public List<FlowInstruction> successors() {
-            return List.of();
         }
 
         @Override

@@ -148,7 +148,7 @@ public final class ConfigurationShares {
             reader.nextTag();
             return NAMESPACE.equals(reader.getNamespaceURI()) && ROOTS.contains(reader.getLocalName());
         } catch (XMLStreamException e) {
-            // What is no XML up to its first element is no configuration.
+            // A file that is no XML up to its first element is no configuration.
             return false;
         }
     }

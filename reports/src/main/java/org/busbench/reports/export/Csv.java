@@ -1,5 +1,6 @@
 package org.busbench.reports.export;
 
+import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -37,7 +38,8 @@ public final class Csv {
     private static final JsonMapper JSON = JsonMapper.builder().build();
 
     /** Of a trial, each with the place of its figure in a line of the record, where that is not its name. */
-    private static final List<String> TRIAL_COLUMNS = columns("""
+    private static final List<Column> TRIAL_COLUMNS =
+            columns("""
         number fork attempt block purpose adapter role scenario sends payload concurrency load_model=load/model
         rate_per_second=load/ratePerSecond injector started_at=startedAt measured_seconds=measuredSeconds outcome reason
         verified_responses=verified errors_connect=errors/connect errors_timeout=errors/timeout errors_reset=errors/reset
@@ -70,7 +72,7 @@ public final class Csv {
         injector_rss_bytes=processes/injector/rssBytes injector_threads=processes/injector/threads
         machine_busy_share=machine/busyShare machine_steal_share=machine/stealShare machine_idle_share=machine/idleShare
         machine_foreign_share=foreign evidence mediator_cpu_times_floor=floor\
-        """);
+        """).stream().map(Column::of).toList();
 
     private static final List<String> SECOND_COLUMNS =
             columns("trial second verified_responses errors latency_p50_micros latency_p99_micros");
@@ -83,6 +85,15 @@ public final class Csv {
     private static final List<String> LATENCY_COLUMNS =
             columns("adapter scenario payload concurrency rate_per_second responses quantile latency_micros flags");
     private static final double LONGEST = 1;
+
+    /** A column, and the place of its figure in a line of the record. */
+    private record Column(String name, JsonPointer place) {
+        private static Column of(String described) {
+            int equals = described.indexOf('=');
+            String name = equals < 0 ? described : described.substring(0, equals);
+            return new Column(name, JsonPointer.compile("/" + described.substring(equals + 1)));
+        }
+    }
 
     private final StringWriter text = new StringWriter();
     private final CsvWriter rows = CsvWriter.builder().bufferSize(0).build(text);
@@ -116,9 +127,7 @@ public final class Csv {
      * @param trials the rows, in their order
      */
     public static String trials(List<Trial> trials) {
-        Csv csv = new Csv(TRIAL_COLUMNS.stream()
-                .map(column -> column.replaceFirst("=.*", ""))
-                .toList());
+        Csv csv = new Csv(TRIAL_COLUMNS.stream().map(Column::name).toList());
         RelayCost relay = RelayCost.of(trials);
         for (Trial trial : trials) {
             ObjectNode line = JSON.valueToTree(trial);
@@ -129,7 +138,7 @@ public final class Csv {
             trial.foreignShare().ifPresent(share -> line.put("foreign", share));
             relay.times(trial).ifPresent(times -> line.put("floor", times));
             csv.row(TRIAL_COLUMNS.stream()
-                    .map(column -> line.at("/" + column.replaceFirst(".*=", "")))
+                    .map(column -> line.at(column.place()))
                     .map(figure -> figure.isDouble() ? (Object) figure.doubleValue() : figure.asText(""))
                     .toList());
         }

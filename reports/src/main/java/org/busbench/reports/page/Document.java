@@ -70,6 +70,7 @@ final class Document {
     static String of(String template, Map<String, Object> view) {
         return Mustache.compiler()
                 .nullValue("")
+                .strictSections(true)
                 .emptyStringIsFalse(true)
                 .withLoader(name -> new StringReader(resource("template/" + name + ".mustache")))
                 .compile(resource("template/" + template + ".mustache"))

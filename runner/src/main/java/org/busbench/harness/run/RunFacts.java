@@ -289,7 +289,7 @@ public final class RunFacts {
     }
 
     /**
-     * What stands in a record for the folders of the machine that made it: {@code ${project}} for the checkout, {@code ~} for the home.
+     * The words of a record for the folders of the machine that made it: {@code ${project}} for the checkout, {@code ~} for the home.
      * So a record tells nothing private, and reads the same wherever it was made.
      */
     record FolderNames(Map<Pattern, String> names) {

@@ -364,8 +364,7 @@ public final class TortureRun {
                 cases,
                 adapters,
                 lines,
-                sha256,
-                List.of());
+                sha256);
     }
 
     private Played played(SystemUnderTest system, TortureSession session, Case one)

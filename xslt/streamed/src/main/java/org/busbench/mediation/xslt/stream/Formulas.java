@@ -194,47 +194,57 @@ public final class Formulas {
             default -> null;
         };
         List<Formula> sides = List.of(left, right);
-        return arithmetic != null
-                ? made(
-                        Kind.NUMBER,
-                        sides,
-                        (run, node) -> arithmetic.applyAsDouble(left.number(run, node), right.number(run, node)))
-                : made(
-                        Kind.BOOLEAN,
-                        sides,
-                        (run, node) -> compared(run, left.evaluate(run, node), right.evaluate(run, node), operator));
+        if (arithmetic != null) {
+            return made(
+                    Kind.NUMBER,
+                    sides,
+                    (run, node) -> arithmetic.applyAsDouble(left.number(run, node), right.number(run, node)));
+        }
+        boolean ofEquality = List.of("=", "!=").contains(operator);
+        Comparison comparison = comparison(operator);
+        return made(
+                Kind.BOOLEAN,
+                sides,
+                (run, node) ->
+                        compared(run, left.evaluate(run, node), right.evaluate(run, node), comparison, ofEquality));
+    }
+
+    private interface Comparison {
+        boolean holds(double left, double right);
+    }
+
+    private static Comparison comparison(String operator) {
+        return switch (operator) {
+            case "=" -> (left, right) -> left == right;
+            case "!=" -> (left, right) -> left != right;
+            case "<" -> (left, right) -> left < right;
+            case "<=" -> (left, right) -> left <= right;
+            case ">" -> (left, right) -> left > right;
+            default -> (left, right) -> left >= right;
+        };
     }
 
     /** XPath 2.0 section 3.5.2, for version 1.0. */
-    private static boolean compared(Transducer run, Object left, Object right, String operator)
+    private static boolean compared(
+            Transducer run, Object left, Object right, Comparison comparison, boolean ofEquality)
             throws TreeNeededException {
         if (left instanceof Boolean || right instanceof Boolean) {
-            return holds(StringValues.truth(left) ? 1 : 0, StringValues.truth(right) ? 1 : 0, operator);
+            return comparison.holds(StringValues.truth(left) ? 1 : 0, StringValues.truth(right) ? 1 : 0);
         }
-        boolean numeric = !operator.matches("!?=") || left instanceof Number || right instanceof Number;
+        boolean numeric = !ofEquality || left instanceof Number || right instanceof Number;
         for (Object one : atoms(run, left)) {
             for (Object other : atoms(run, right)) {
                 run.work(1 + (numeric ? 0 : one.toString().length()));
                 boolean found = numeric
-                        ? holds(run.texts().number(one), run.texts().number(other), operator)
-                        : one.equals(other) == operator.equals("=");
+                        ? comparison.holds(run.texts().number(one), run.texts().number(other))
+                        // Texts are equal or not, as two numbers are.
+                        : comparison.holds(one.equals(other) ? 0 : 1, 0);
                 if (found) {
                     return true;
                 }
             }
         }
         return false;
-    }
-
-    private static boolean holds(double left, double right, String operator) {
-        return switch (operator) {
-            case "=" -> left == right;
-            case "!=" -> left != right;
-            case "<" -> left < right;
-            case "<=" -> left <= right;
-            case ">" -> left > right;
-            default -> left >= right;
-        };
     }
 
     /** The strings of nodes, a number, or a string. */
