@@ -37,7 +37,8 @@ final class Snippets {
                         transformations(),
                         enriching(),
                         payloads(),
-                        missing())
+                        missing(),
+                        receiving())
                 .flatMap(List::stream)
                 .toList();
     }
@@ -402,6 +403,32 @@ final class Snippets {
                         "<xslt key='parameters.xsl'><feature name='http://javax.xml.XMLConstants/feature/secure-processing' value='true'/>"
                                 + given + "</xslt>" + SEND),
                 out("parametersOfAnAnswer", "<xslt key='parameters.xsl'>" + given + "</xslt><send/>"));
+    }
+
+    /** The sequences stand in {@code LaneUnderTest}. */
+    private static List<Snippet> receiving() {
+        String receive = SEND.replace("<send>", "<send receive='$'>");
+        return List.of(
+                in("receive", receive.replace("$'", "receives'"), odd("100K", "500@Stub: fault")),
+                in("receiveAndLook", receive.replace("$'", "receivesAndLooks'"), odd("100K", "500@Stub: fault")),
+                in("receiveAndSendOn", receive.replace("$'", "receivesAndSendsOn'"), odd("100K", "500@Stub: fault")),
+                in("receiveAndAct", receive.replace("$'", "receivesAndActs'"), "500"),
+                in("receiveAndChange", receive.replace("$'", "receivesAndChanges'"), odd("100K", "500@Stub: fault")),
+                out(
+                        "sendOnInTheOutSequence",
+                        "<filter source='$trp:X-Backend' regex='yes'><then><property name='X-Backend' value='no' scope='transport'/><send><endpoint>$B</endpoint></send></then><else><send/></else></filter>"
+                                .replace("<send><endpoint>", "<send receive='receives'><endpoint>"),
+                        odd("100K")),
+                in(
+                        "receiveByAProperty",
+                        "<property name='r' value='receives'/>" + receive.replace("'$'", "\"{get-property('r')}\""),
+                        "500"),
+                in(
+                        "receiveInABranch",
+                        "<filter source='//*[local-name()=\"symbol\"][1]' regex='IBM'><then>"
+                                + receive.replace("$'", "receives'") + "</then><else>" + SEND + "</else></filter>"),
+                in("receiveFromTheDead", "<send receive='receives'><endpoint>$DEAD</endpoint></send>", "500"),
+                in("receiveAndSendToTheDead", receive.replace("$'", "receivesAndSendsToTheDead'"), "500", "100K"));
     }
 
     private static List<Snippet> missing() {

@@ -55,6 +55,9 @@ public final class Exchange extends PendingRequest {
     private Handler.BodyTaker taker;
     private Handler.BodyReceiver receiver;
     private Route route;
+    /** The answer that is sent on as a request; null while it is the client's request that is forwarded. */
+    private ResponseHead source;
+
     private ResponseHead upstreamHead;
     private Reframing reframing = Reframing.NONE;
     private SliceQueue collected;
@@ -111,6 +114,7 @@ public final class Exchange extends PendingRequest {
      *            -> SENT        the handler answered
      * COLLECTING -> COLLECTED   the upstream's answer is whole, and the handler has it
      * COLLECTED  -> RELAYING    the handler relays it, with a body of its own
+     *            -> NONE        the handler sends it on as a request, whose answer is awaited
      * COLLECTING, COLLECTED -> NONE                 the exchange failed; the handler may forward it again
      *                       -> STREAMING, SENT      the handler answered
      * RELAYING, STREAMING   -> SENT                 all of the answer is queued; the rest of the request may still come
@@ -246,14 +250,18 @@ public final class Exchange extends PendingRequest {
         if (isOver()) {
             return;
         }
-        if (!canForwardAgain()) {
-            throw new IllegalStateException("the request has gone: it cannot be forwarded");
-        }
         switch (requestState) {
             case HELD, WATCHED, FORWARDED -> requestState = RequestState.FORWARDED;
             default ->
                 throw new IllegalStateException(
                         "the body is " + requestState.name().toLowerCase(Locale.ROOT) + ": pass a body to forward");
+        }
+        lease(where);
+    }
+
+    private void lease(Route where) {
+        if (!canForwardAgain()) {
+            throw new IllegalStateException("the request has gone: it cannot be forwarded");
         }
         route = Objects.requireNonNull(where);
         sendContinue();
@@ -266,7 +274,7 @@ public final class Exchange extends PendingRequest {
             content.clear();
             return;
         }
-        if (!isRequestWhole() || requestState == RequestState.COLLECTED) {
+        if (source == null && (!isRequestWhole() || requestState == RequestState.COLLECTED)) {
             content.clear();
             throw new IllegalStateException("the request is not whole: its body cannot be replaced yet");
         }
@@ -274,8 +282,25 @@ public final class Exchange extends PendingRequest {
         renew();
         requestFraming = Framing.fixed(content.bytes());
         held().addAll(content);
-        requestState = RequestState.FORWARDED;
-        forward(where);
+        // An answer that came early is sent on while the rest of the request is dropped.
+        requestState = isRequestWhole() ? RequestState.FORWARDED : requestState;
+        lease(where);
+    }
+
+    /**
+     * Sends an upstream's answer, which was collected, on to another endpoint: a POST with the fields of the answer and this body, which is taken over. Then
+     * the answer to that is awaited.
+     */
+    public void forwardAnswer(Route where, SliceQueue content) {
+        if (isOver() || answerState != AnswerState.COLLECTED) {
+            refuse(content, "there is no whole answer to send on");
+            return;
+        }
+        // It is read while its request is mediated, so its memory is not given to another one.
+        source = upstreamHead;
+        upstreamHead = null;
+        answerState = AnswerState.NONE;
+        forward(where, content);
     }
 
     /** Has a watcher look at the body until it decides; more held bytes than {@code most} are {@link Failure.Kind#BODY_TOO_LARGE}. */
@@ -590,12 +615,17 @@ public final class Exchange extends PendingRequest {
 
     @Override
     Slice writeHead() {
-        return http().writer().request(request, route.rewrite(), requestFraming);
+        return source == null
+                ? http().writer().request(request, route.rewrite(), requestFraming)
+                : http().writer().request(source, route.rewrite(), requestFraming);
     }
 
     @Override
     boolean mayBeSentTwice() {
-        return request.isIdempotent() && !requestFraming.is(Framing.Kind.CHUNKED) && requestFraming.length() == 0;
+        return source == null
+                && request.isIdempotent()
+                && !requestFraming.is(Framing.Kind.CHUNKED)
+                && requestFraming.length() == 0;
     }
 
     @Override
@@ -615,7 +645,7 @@ public final class Exchange extends PendingRequest {
 
     @Override
     Framing answerFraming(ResponseHead head) {
-        return head.framing(request.isMethod("HEAD"));
+        return head.framing(source == null && request.isMethod("HEAD"));
     }
 
     @Override

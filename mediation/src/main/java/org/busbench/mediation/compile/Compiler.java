@@ -223,17 +223,23 @@ public final class Compiler {
             }
             return compiled.get(known);
         };
-        FlowInstruction request =
-                compiler(steps, handlers, log, Direction.REQUEST, target).compile(MediatorQueue.of(in));
+        SequenceCompiler requests = compiler(steps, handlers, log, Direction.REQUEST, target);
+        FlowInstruction request = requests.compile(MediatorQueue.of(in));
         FlowInstruction answer = out == null || !expectsAnswer(request)
                 ? FlowInstruction.RelayAnswer.UNCHANGED
-                : compiler(steps, handlers, log, Direction.ANSWER, null).compile(MediatorQueue.of(out));
+                : requests.forAnswers().compile(MediatorQueue.of(out));
+        if (expectsAnswer(answer)) {
+            throw new NotCompilable("a <send> in the out sequence, which gets its answer again");
+        }
         return new Flow(name, service, request, answer, handlers.named(null), null);
     }
 
+    /** Whether the out sequence may get an answer. */
     private static boolean expectsAnswer(FlowInstruction first) {
-        return (first instanceof FlowInstruction.Send send && !send.oneWay())
-                || first.successors().stream().anyMatch(Compiler::expectsAnswer);
+        if (first instanceof FlowInstruction.Send send) {
+            return !send.oneWay() && (send.answer() == null || expectsAnswer(send.answer()));
+        }
+        return first.successors().stream().anyMatch(Compiler::expectsAnswer);
     }
 
     /** Without a sequence, or with one that sends nothing, stock Synapse leaves the client without an answer; the fast lane sends a fault. */

@@ -118,7 +118,8 @@ final class PropertyCompiler {
         if (name.equals(SynapseConstants.HEADER_TO)) {
             return Effect.of(state.withAddress(remove ? null : address(header)));
         }
-        if (name.equals(SynapseConstants.HEADER_ACTION) && state.is(Direction.REQUEST) && !remove) {
+        boolean literal = state.is(Direction.ANSWER) && header.getExpression() == null;
+        if (name.equals(SynapseConstants.HEADER_ACTION) && (state.is(Direction.REQUEST) || literal) && !remove) {
             return field("SOAPAction", true, value(header, state), state);
         }
         throw new NotCompilable("the SOAP header '" + name + "' is set or removed in the " + state.direction());

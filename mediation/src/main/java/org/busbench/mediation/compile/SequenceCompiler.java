@@ -2,9 +2,14 @@ package org.busbench.mediation.compile;
 
 import java.io.StringWriter;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.UnaryOperator;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import javax.xml.namespace.QName;
 import javax.xml.stream.XMLStreamException;
@@ -14,6 +19,7 @@ import org.apache.synapse.Mediator;
 import org.apache.synapse.SynapseConstants;
 import org.apache.synapse.config.SynapseConfiguration;
 import org.apache.synapse.config.xml.SwitchCase;
+import org.apache.synapse.config.xml.XMLConfigConstants;
 import org.apache.synapse.endpoints.IndirectEndpoint;
 import org.apache.synapse.mediators.ListMediator;
 import org.apache.synapse.mediators.MediatorProperty;
@@ -38,6 +44,7 @@ import org.busbench.mediation.fastlane.BoundedPattern;
 import org.busbench.mediation.fastlane.EndpointSpec;
 import org.busbench.mediation.fastlane.FaultTemplate;
 import org.busbench.mediation.fastlane.FlowInstruction;
+import org.busbench.mediation.fastlane.HeaderField;
 import org.busbench.mediation.fastlane.LogLine;
 import org.busbench.mediation.fastlane.LogWriter;
 import org.busbench.mediation.fastlane.SoapVersion;
@@ -70,6 +77,7 @@ final class SequenceCompiler {
                     MissingStep.class,
                     (compiler, missing, rest) -> compiler.fail(SynapseConstants.DEFAULT_ERROR, missing.getWhy())));
 
+    private static final Pattern PROPERTY = Pattern.compile("get-property\\('([\\w.-]+)'\\)");
     private static final int MAX_INSTRUCTIONS = 500;
     private static final int OK = 200;
     private static final BoundedPattern TRUE = new BoundedPattern(Pattern.compile("true"));
@@ -82,8 +90,15 @@ final class SequenceCompiler {
     private final Log service;
     private final Direction direction;
     private final EndpointSpec target;
+    private final WholeFlow flow;
     private int compiled;
-    private int sends;
+
+    /** What is known of the whole flow. */
+    private static final class WholeFlow {
+        private final Map<String, FlowInstruction> receivers = new HashMap<>();
+        private final Set<String> open = new HashSet<>();
+        private int sends;
+    }
 
     /** How a mediator becomes instructions. */
     @FunctionalInterface
@@ -107,15 +122,28 @@ final class SequenceCompiler {
      *
      * @param queue the mediators from here on
      * @param handler key of the error handler in force; null for the proxy's fault sequence
+     * @param literals the properties that are the same for each message
      */
-    private record Position(MediatorQueue queue, MessageState state, String handler) {
+    private record Position(MediatorQueue queue, MessageState state, String handler, Map<String, String> literals) {
 
         Position at(MediatorQueue other) {
-            return new Position(other, state, handler);
+            return new Position(other, state, handler, literals);
         }
 
         Position with(MessageState other) {
-            return new Position(queue, other, handler);
+            return new Position(queue, other, handler, literals);
+        }
+
+        /** After a property was set. */
+        Position after(PropertyMediator property) {
+            Map<String, String> known = new HashMap<>(literals);
+            if (property.getScope() == null || property.getScope().equals(XMLConfigConstants.SCOPE_DEFAULT)) {
+                known.remove(property.getName());
+                if (property.getValue() instanceof String text && property.getPattern() == null) {
+                    known.put(property.getName(), text);
+                }
+            }
+            return new Position(queue, state, handler, known);
         }
 
         /** The start of a list of mediators that stands before this position. */
@@ -145,6 +173,18 @@ final class SequenceCompiler {
             Log service,
             Direction direction,
             EndpointSpec target) {
+        this(configuration, stylesheets, embedded, handlers, service, direction, target, new WholeFlow());
+    }
+
+    private SequenceCompiler(
+            SynapseConfiguration configuration,
+            StylesheetCompiler stylesheets,
+            EmbeddedCompiler embedded,
+            Handlers handlers,
+            Log service,
+            Direction direction,
+            EndpointSpec target,
+            WholeFlow flow) {
         this.configuration = configuration;
         this.stylesheets = stylesheets;
         this.endpoints = new EndpointCompiler(configuration);
@@ -153,10 +193,17 @@ final class SequenceCompiler {
         this.service = service;
         this.direction = direction;
         this.target = target;
+        this.flow = flow;
+    }
+
+    /** For a sequence that gets answers in the same flow. */
+    SequenceCompiler forAnswers() {
+        return new SequenceCompiler(
+                configuration, stylesheets, embedded, handlers, service, Direction.ANSWER, null, flow);
     }
 
     FlowInstruction compile(MediatorQueue sequence) throws NotCompilable {
-        return compile(new Position(sequence, MessageState.initial(direction, embedded.objects()), null));
+        return compile(new Position(sequence, MessageState.initial(direction, embedded.objects()), null, Map.of()));
     }
 
     private FlowInstruction compile(Position position) throws NotCompilable {
@@ -167,7 +214,8 @@ final class SequenceCompiler {
         String handler = queue.handler();
         if (direction != Direction.FAULT && !Objects.equals(handler, position.handler())) {
             return new FlowInstruction.OnFault(
-                    handlers.named(handler), compile(new Position(queue, position.state(), handler)));
+                    handlers.named(handler),
+                    compile(new Position(queue, position.state(), handler, position.literals())));
         }
         if (queue.isEnd()) {
             return end(position.state());
@@ -185,7 +233,7 @@ final class SequenceCompiler {
 
     /** The sequence ends, and no mediator sent the message. */
     private FlowInstruction end(MessageState state) throws NotCompilable {
-        return direction == Direction.REQUEST && target != null ? toEndpoint(target, state) : drop();
+        return direction == Direction.REQUEST && target != null ? toEndpoint(target, state, null) : drop();
     }
 
     /** Stock Synapse leaves the client of a dropped answer or fault waiting. We do not copy that. */
@@ -208,13 +256,21 @@ final class SequenceCompiler {
         return switch (direction) {
             case REQUEST ->
                 new FlowInstruction.Respond(state.status() == 0 ? OK : state.status(), state.fields(), empty);
-            case ANSWER -> new FlowInstruction.RelayAnswer(state.status(), state.fields(), empty);
+            case ANSWER -> new FlowInstruction.RelayAnswer(state.status(), withoutAction(state.fields()), empty);
             case FAULT -> throw new NotCompilable("the fault sequence sends something else than a fault");
         };
     }
 
-    /** The message goes to a backend. */
-    private FlowInstruction toEndpoint(EndpointSpec endpoint, MessageState state) throws NotCompilable {
+    /** A client is told no action. */
+    private static List<HeaderField> withoutAction(List<HeaderField> fields) {
+        return fields.stream()
+                .filter(field -> !field.name().equals("SOAPAction"))
+                .toList();
+    }
+
+    /** The message goes to a backend, whose answer goes to the receiver; null for the out sequence. */
+    private FlowInstruction toEndpoint(EndpointSpec endpoint, MessageState state, FlowInstruction receiver)
+            throws NotCompilable {
         if (state.fault() != null || state.is(Mark.RESPONSE)) {
             throw new NotCompilable("a fault, or a message that is marked as an answer, goes to an endpoint");
         }
@@ -232,7 +288,43 @@ final class SequenceCompiler {
         if (oneWay && !(endpoint instanceof EndpointSpec.Address)) {
             throw new NotCompilable("OUT_ONLY to a group of endpoints");
         }
-        return new FlowInstruction.Send(sends++, endpoint, state.fields(), oneWay, state.is(Mark.NO_POSTFIX));
+        FlowInstruction send = new FlowInstruction.Send(
+                flow.sends++, endpoint, state.fields(), oneWay, receiver, state.is(Mark.NO_POSTFIX));
+        if (direction == Direction.REQUEST) {
+            return send;
+        }
+        if (endpoint.addresses().stream().anyMatch(one -> one.soapVersion() != SoapVersion.OF_THE_MESSAGE)) {
+            throw new NotCompilable("an answer goes to an endpoint with a format");
+        }
+        return new FlowInstruction.BufferBody(send);
+    }
+
+    /** The first instruction of the sequence that gets the answer in the place of the out sequence; null for none. */
+    private FlowInstruction receiver(SendMediator send, Position position) throws NotCompilable {
+        if (send.getReceivingSequence() == null) {
+            return null;
+        }
+        String key = literal(send.getReceivingSequence(), position);
+        if (!flow.receivers.containsKey(key)) {
+            if (!flow.open.add(key)) {
+                throw new NotCompilable("the receiving sequence '" + key + "' sends to itself");
+            }
+            flow.receivers.put(key, forAnswers().compile(MediatorQueue.of(MediatorQueue.named(key, configuration))));
+            flow.open.remove(key);
+        }
+        return flow.receivers.get(key);
+    }
+
+    private static String literal(org.apache.synapse.mediators.Value key, Position position) throws NotCompilable {
+        if (key.getKeyValue() != null) {
+            return key.getKeyValue();
+        }
+        Matcher property = PROPERTY.matcher(key.getExpression().toString());
+        String known = property.matches() ? position.literals().get(property.group(1)) : null;
+        if (known == null) {
+            throw new NotCompilable("a <send> whose receiving sequence differs from message to message");
+        }
+        return known;
     }
 
     private FlowInstruction send(SendMediator send, Position rest) throws NotCompilable {
@@ -241,7 +333,7 @@ final class SequenceCompiler {
         if (!left.isOver()) {
             throw new NotCompilable("<" + MediatorQueue.name(left.first()) + "> after a <send>");
         }
-        FlowInstruction instruction = send(send, rest.state(), left.isEnd());
+        FlowInstruction instruction = send(send, rest, left.isEnd());
         for (int i = lines.size() - 1; i >= 0; i--) {
             instruction = new FlowInstruction.Log(lines.get(i), instruction);
         }
@@ -262,10 +354,8 @@ final class SequenceCompiler {
     }
 
     /** {@code ends}: the sequence ends after it, so that Synapse sends the message to the proxy's target as well. */
-    private FlowInstruction send(SendMediator send, MessageState state, boolean ends) throws NotCompilable {
-        if (send.getReceivingSequence() != null) {
-            throw new NotCompilable("a <send> with a receiving sequence");
-        }
+    private FlowInstruction send(SendMediator send, Position position, boolean ends) throws NotCompilable {
+        MessageState state = position.state();
         if (direction == Direction.REQUEST && target != null && ends) {
             throw new NotCompilable("a <send> before the proxy sends the message again to its own endpoint");
         }
@@ -275,16 +365,16 @@ final class SequenceCompiler {
                     "there is no endpoint named '" + named.getKey() + "'");
         }
         if (send.getEndpoint() != null) {
-            if (direction != Direction.REQUEST) {
+            if (direction == Direction.FAULT) {
                 throw new NotCompilable("a <send> to an endpoint in the " + direction);
             }
-            return toEndpoint(endpoints.of(send.getEndpoint(), state.to()), state);
+            return toEndpoint(endpoints.of(send.getEndpoint(), state.to()), state, receiver(send, position));
         }
         if (direction == Direction.ANSWER || (state.is(Mark.RESPONSE) && state.is(Mark.NO_ADDRESS))) {
             return toClient(state);
         }
         if (direction == Direction.REQUEST && !state.is(Mark.RESPONSE) && state.to() != null) {
-            return toEndpoint(EndpointCompiler.implied(state.to()), state);
+            return toEndpoint(EndpointCompiler.implied(state.to()), state, receiver(send, position));
         }
         throw new NotCompilable("a <send> without endpoint in the " + direction);
     }
@@ -409,7 +499,9 @@ final class SequenceCompiler {
     /** Synapse's own mediator object executes the step. */
     private FlowInstruction embedded(Mediator mediator, Position rest) throws NotCompilable {
         EmbeddedMediator step = embedded.of(mediator, rest.state());
-        return new FlowInstruction.Embedded(step, rest.state().fields(), compile(rest));
+        // It may set properties.
+        Position after = new Position(rest.queue(), rest.state(), rest.handler(), Map.of());
+        return new FlowInstruction.Embedded(step, rest.state().fields(), compile(after));
     }
 
     private FlowInstruction property(PropertyMediator property, Position rest) throws NotCompilable {
@@ -419,7 +511,7 @@ final class SequenceCompiler {
         if (PropertyCompiler.isScalar(property)) {
             embedded.holdsScalar(property.getName());
         }
-        return done(PropertyCompiler.of(property, rest.state()), rest);
+        return done(PropertyCompiler.of(property, rest.state()), rest.after(property));
     }
 
     private FlowInstruction header(HeaderMediator header, Position rest) throws NotCompilable {

@@ -29,8 +29,6 @@ final class FastProxy {
     private final Common common;
     private final Log service;
     private final SoapVersion soapVersion;
-    private final boolean streamsAnswers;
-    private final boolean looksIntoAnswers;
     private final boolean looksIntoRequests;
     private final SendRoutes[] routes;
     /** The request's only instruction, when it sends requests as they come to one endpoint; else null. */
@@ -44,8 +42,14 @@ final class FastProxy {
     /** What all proxies of a lane share. */
     record Common(OffloadPool offload, ThreadLocal<ThreadTools> tools, int messageBytes, LogWriter log) {}
 
-    /** Where one send may go, with the changes to the head that are the same for each message. */
-    record SendRoutes(Upstream upstream, Map<Upstream.Single, Route> routes) {
+    /**
+     * Where one send may go, with the changes to the head that are the same for each message, and what is done with its answer.
+     *
+     * @param answer first instruction for the answer
+     * @param looksIntoAnswers whether these instructions look into its content
+     */
+    record SendRoutes(
+            Upstream upstream, Map<Upstream.Single, Route> routes, FlowInstruction answer, boolean looksIntoAnswers) {
 
         /** Makes the map unchangeable. */
         SendRoutes {
@@ -68,8 +72,6 @@ final class FastProxy {
         this.common = common;
         this.service = LogWriter.ofService(flow.service());
         this.soapVersion = flow.soapVersion();
-        this.streamsAnswers = flow.answer().need().total() == BodyNeed.Extent.NONE && flow.relaysEveryAnswer();
-        this.looksIntoAnswers = Flow.looksIntoContent(flow.answer());
         this.looksIntoRequests = Flow.looksIntoContent(flow.request());
         List<FlowInstruction.Send> sends = flow.sends();
         this.routes = new SendRoutes[sends.size()];
@@ -77,9 +79,11 @@ final class FastProxy {
             Map<Upstream.Single, Route> known = new HashMap<>();
             for (EndpointSpec.Address address : send.destination().addresses()) {
                 Upstream.Single endpoint = upstreams.single(address);
-                known.put(endpoint, route(endpoint, send.edits()));
+                known.put(endpoint, route(send, endpoint, send.edits()));
             }
-            routes[send.index()] = new SendRoutes(upstreams.of(send.destination()), known);
+            FlowInstruction answer = flow.answer(send);
+            routes[send.index()] =
+                    new SendRoutes(upstreams.of(send.destination()), known, answer, Flow.looksIntoContent(answer));
         }
         if (flow.request() instanceof FlowInstruction.Send send
                 && !send.oneWay()
@@ -102,7 +106,7 @@ final class FastProxy {
         Route plain = send.alone()
                 ? Route.to(endpoint.endpoint(), endpoint.spec().target())
                 : Route.below(endpoint.endpoint(), endpoint.spec().path(), skipped);
-        return finished(plain, endpoint, send.edits(), true);
+        return finished(plain, send, endpoint, send.edits(), true);
     }
 
     /** Whether a message with this head can go through the flow: it need not be converted or decoded, and is for an operation of the proxy. */
@@ -118,11 +122,6 @@ final class FastProxy {
         }
         Set<String> named = MessageProperties.actions(request);
         return !named.isEmpty() && flow.actions().containsAll(named);
-    }
-
-    /** Whether the flow looks into the content of answers. */
-    boolean looksIntoAnswers() {
-        return looksIntoAnswers;
     }
 
     /** Counts its messages. */
@@ -142,11 +141,6 @@ final class FastProxy {
     /** The log of its service. */
     Log service() {
         return service;
-    }
-
-    /** First instruction for an answer. */
-    FlowInstruction answer() {
-        return flow.answer();
     }
 
     /** First instruction when something fails and no sequence has a handler of its own. */
@@ -217,14 +211,17 @@ final class FastProxy {
     }
 
     /** A route to an endpoint with changes to the head of the request. */
-    Route route(Upstream.Single endpoint, HeadEdits requestEdits) {
-        return finished(Route.to(endpoint.endpoint(), endpoint.spec().target()), endpoint, requestEdits, false);
+    Route route(FlowInstruction.Send send, Upstream.Single endpoint, HeadEdits requestEdits) {
+        return finished(Route.to(endpoint.endpoint(), endpoint.spec().target()), send, endpoint, requestEdits, false);
     }
 
-    private Route finished(Route plain, Upstream.Single endpoint, HeadEdits requestEdits, boolean unread) {
-        HeadEdits fixed = flow.answer() instanceof FlowInstruction.RelayAnswer relay ? relay.edits() : null;
+    private Route finished(
+            Route plain, FlowInstruction.Send send, Upstream.Single endpoint, HeadEdits requestEdits, boolean unread) {
+        FlowInstruction answer = flow.answer(send);
+        boolean streamsAnswers = answer.need().total() == BodyNeed.Extent.NONE && Flow.relays(answer);
+        HeadEdits fixed = answer instanceof FlowInstruction.RelayAnswer relay ? relay.edits() : null;
         // A coded answer would only have to be decoded.
-        HeadEdits edits = looksIntoAnswers ? requestEdits.remove("Accept-Encoding") : requestEdits;
+        HeadEdits edits = Flow.looksIntoContent(answer) ? requestEdits.remove("Accept-Encoding") : requestEdits;
         Route route = plain.edited(edits, fixed == null ? HeadEdits.NONE : fixed);
         if (!streamsAnswers) {
             route = route.answeredBy(

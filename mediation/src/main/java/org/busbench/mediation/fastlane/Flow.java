@@ -2,11 +2,9 @@ package org.busbench.mediation.fastlane;
 
 import java.util.ArrayList;
 import java.util.EnumSet;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
-import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.busbench.mediation.xpath.TypedExpression;
 import org.busbench.mediation.xslt.Stylesheet;
@@ -43,28 +41,18 @@ public record Flow(
 
     /** Returns the stylesheets, each once, those of requests first. */
     public List<Stylesheet> stylesheets() {
-        Set<Stylesheet> all = new LinkedHashSet<>();
-        for (FlowInstruction first : List.of(request, answer)) {
-            walk(first, instruction -> {
-                if (instruction instanceof FlowInstruction.Transform transform) {
-                    all.add(transform.stylesheet());
-                }
-            });
-        }
-        return List.copyOf(all);
+        return all(FlowInstruction.Transform.class)
+                .map(FlowInstruction.Transform::stylesheet)
+                .distinct()
+                .toList();
     }
 
     /** Returns the elements of the mediators that Synapse's own objects execute, each once, those of requests first. */
     public List<String> embedded() {
-        Set<String> all = new LinkedHashSet<>();
-        for (FlowInstruction first : List.of(request, answer)) {
-            walk(first, instruction -> {
-                if (instruction instanceof FlowInstruction.Embedded step) {
-                    all.add(step.mediator().name());
-                }
-            });
-        }
-        return List.copyOf(all);
+        return all(FlowInstruction.Embedded.class)
+                .map(step -> step.mediator().name())
+                .distinct()
+                .toList();
     }
 
     /** Returns the endpoints of backends, as often and in the order in which the flow names them. */
@@ -94,7 +82,11 @@ public record Flow(
      * prevents that, since Synapse tells a client without SOAP the detail in the place of the reason.
      */
     public boolean passesUnread() {
-        return actions == null && passesUnread(request) && passesUnread(answer) && !tellsDetails(fault);
+        return actions == null
+                && passesUnread(request)
+                && passesUnread(answer)
+                && all(answer).noneMatch(FlowInstruction.Send.class::isInstance)
+                && !tellsDetails(fault);
     }
 
     private static boolean passesUnread(FlowInstruction first) {
@@ -104,6 +96,7 @@ public record Flow(
         boolean passes = false;
         if (first instanceof FlowInstruction.Send send) {
             passes = !send.oneWay()
+                    && send.answer() == null
                     && send.destination() instanceof EndpointSpec.Address address
                     && address.takesUnread()
                     && send.fields().stream().noneMatch(field -> field.name().equalsIgnoreCase("SOAPAction"));
@@ -158,29 +151,31 @@ public record Flow(
         return looks || first.successors().stream().anyMatch(Flow::looksIntoContent);
     }
 
-    /** All of them; only requests are sent. */
+    /** All of them, in any order. */
     List<FlowInstruction.Send> sends() {
-        List<FlowInstruction.Send> all = new ArrayList<>();
-        walk(request, instruction -> {
-            if (instruction instanceof FlowInstruction.Send send) {
-                all.add(send);
-            }
-        });
-        return all;
+        return all(FlowInstruction.Send.class).distinct().toList();
+    }
+
+    /** Returns the first instruction for the answer to this request. */
+    FlowInstruction answer(FlowInstruction.Send send) {
+        return send.answer() == null ? answer : send.answer();
     }
 
     /** Whether each path for an answer relays it, so that its body can stream through. */
-    boolean relaysEveryAnswer() {
-        return relays(answer);
-    }
-
-    private static boolean relays(FlowInstruction first) {
+    static boolean relays(FlowInstruction first) {
         return first instanceof FlowInstruction.RelayAnswer
                 || (!first.successors().isEmpty() && first.successors().stream().allMatch(Flow::relays));
     }
 
-    private static void walk(FlowInstruction first, Consumer<FlowInstruction> visitor) {
-        visitor.accept(first);
-        first.successors().forEach(next -> walk(next, visitor));
+    private <I extends FlowInstruction> Stream<I> all(Class<I> kind) {
+        return Stream.concat(all(request), all(answer)).filter(kind::isInstance).map(kind::cast);
+    }
+
+    /** An instruction and those that may follow it, those for answers to its requests, too. */
+    private static Stream<FlowInstruction> all(FlowInstruction first) {
+        List<FlowInstruction> next = first instanceof FlowInstruction.Send send && send.answer() != null
+                ? List.of(send.answer())
+                : first.successors();
+        return Stream.concat(Stream.of(first), next.stream().flatMap(Flow::all));
     }
 }

@@ -297,6 +297,7 @@ public sealed interface FlowInstruction {
      *
      * @param index of this instruction among those of its kind in the flow, from 0
      * @param oneWay whether the client gets 202 at once and the backend's answer is dropped
+     * @param answer first instruction for its answer; null for that of the flow
      * @param alone whether what follows the proxy's path in a request is left out
      */
     record Send(
@@ -305,6 +306,7 @@ public sealed interface FlowInstruction {
             List<HeaderField> fields,
             HeadEdits edits,
             boolean oneWay,
+            FlowInstruction answer,
             boolean alone,
             BodyNeed need)
             implements FlowInstruction {
@@ -315,13 +317,20 @@ public sealed interface FlowInstruction {
         }
 
         /** Needs the whole body where the request may have to be sent again. */
-        public Send(int index, EndpointSpec destination, List<HeaderField> fields, boolean oneWay, boolean alone) {
+        public Send(
+                int index,
+                EndpointSpec destination,
+                List<HeaderField> fields,
+                boolean oneWay,
+                FlowInstruction answer,
+                boolean alone) {
             this(
                     index,
                     destination,
                     fields,
                     HeaderField.apply(fields, HeadEdits.NONE),
                     oneWay,
+                    answer,
                     alone,
                     oneWay || destination.retries() ? BodyNeed.WHOLE : BodyNeed.NONE);
         }

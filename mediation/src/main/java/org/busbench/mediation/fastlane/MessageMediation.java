@@ -353,6 +353,7 @@ final class MessageMediation implements FlowInstruction.Executor {
         Upstream upstream = proxy.routes(send).upstream();
         sent = send;
         sentBody = body;
+        tried = Set.of();
         endpoint = upstream.choose(tried);
         if (endpoint == null) {
             fail(FlowError.unavailable(upstream));
@@ -366,6 +367,9 @@ final class MessageMediation implements FlowInstruction.Executor {
             }
             OneWayCall.send(proxy, exchange, endpoint, changes, body);
             return accept();
+        } else if (phase == Phase.ANSWER) {
+            sentBody = content(body);
+            exchange.forwardAnswer(route(), SliceQueue.of(sentBody));
         } else {
             forward();
         }
@@ -375,32 +379,40 @@ final class MessageMediation implements FlowInstruction.Executor {
     private void forward() {
         if (unread) {
             exchange.forward(proxy.unreadRoute(sent));
-            return;
-        }
-        Route route = headers.isEmpty() && !isRetyped()
-                ? proxy.routes(sent).to(endpoint)
-                : proxy.route(endpoint, edits(sent.edits(), isRetyped()));
-        if (sentBody == null) {
-            exchange.forward(route);
+        } else if (sentBody == null) {
+            exchange.forward(route());
         } else {
-            exchange.forward(route, SliceQueue.of(sentBody));
+            exchange.forward(route(), SliceQueue.of(sentBody));
         }
+    }
+
+    private Route route() {
+        return headers.isEmpty() && !isRetyped() && !isDecoded()
+                ? proxy.routes(sent).to(endpoint)
+                : proxy.route(sent, endpoint, edits(sent.edits(), isRetyped()));
     }
 
     /** The changes that are the same for each message, and those of this one. */
     private HeadEdits edits(HeadEdits fixed, boolean retyped) {
-        return HeaderField.apply(headers, retyped ? fixed.set("Content-Type", typeNow()) : fixed);
+        HeadEdits edits = HeaderField.apply(headers, retyped ? fixed.set("Content-Type", typeNow()) : fixed);
+        return isDecoded() ? edits.remove(AnswerContent.CODING) : edits;
+    }
+
+    /** Whether codings of an answer were undone. */
+    private boolean isDecoded() {
+        return content != null && content.isDecoded();
+    }
+
+    /** The content to send: that of the answer, unless mediators have changed it. */
+    private byte[] content(byte[] body) {
+        return content == null || transformed ? body : content.sent();
     }
 
     @Override
     public FlowInstruction relayAnswer(FlowInstruction.RelayAnswer relay, byte[] body) {
         answerEdits = edits(relay.edits(), isRetyped() && !relay.empty());
-        if (content != null && content.isDecoded()) {
-            answerEdits = answerEdits.remove(AnswerContent.CODING);
-        }
         if (body != null) {
-            byte[] sends = content == null || transformed ? body : content.sent();
-            exchange.relay(relay.empty() ? new SliceQueue() : SliceQueue.of(sends), answerEdits);
+            exchange.relay(relay.empty() ? new SliceQueue() : SliceQueue.of(content(body)), answerEdits);
         }
         return null;
     }
@@ -447,15 +459,16 @@ final class MessageMediation implements FlowInstruction.Executor {
     /** The head of an answer is here whose body streams through. Returns the changes to the head; null when the answer is replaced. */
     HeadEdits answerHead(ResponseHead head) {
         beginAnswer(head);
-        run(proxy.answer(), null);
+        run(proxy.routes(sent).answer(), null);
         return answerEdits;
     }
 
     /** A whole answer is here. */
     void answer(ResponseHead head, SliceQueue body) {
         beginAnswer(head);
-        if (!proxy.looksIntoAnswers()) {
-            taken(body, bytes -> run(proxy.answer(), bytes));
+        FlowInstruction first = proxy.routes(sent).answer();
+        if (!proxy.routes(sent).looksIntoAnswers()) {
+            taken(body, bytes -> run(first, bytes));
             return;
         }
         String type = head.value("Content-Type");
@@ -479,7 +492,7 @@ final class MessageMediation implements FlowInstruction.Executor {
             AnswerContent read = AnswerContent.of(type, charset, codings, answer, ofThread, mostBytes);
             return () -> {
                 content = read;
-                run(proxy.answer(), read.envelope());
+                run(proxy.routes(sent).answer(), read.envelope());
             };
         } catch (MalformedXmlException e) {
             return () -> refuse(e.getMessage());
@@ -504,7 +517,9 @@ final class MessageMediation implements FlowInstruction.Executor {
         FlowError error = FlowError.of(failure);
         switch (failure.kind()) {
             case ANSWER_TOO_LARGE ->
-                handler = proxy.answer() instanceof FlowInstruction.OnFault guarded ? guarded.handler() : null;
+                handler = proxy.routes(sent).answer() instanceof FlowInstruction.OnFault guarded
+                        ? guarded.handler()
+                        : null;
             case BODY_TOO_LARGE -> {
                 // The client is at fault, not the endpoint.
             }

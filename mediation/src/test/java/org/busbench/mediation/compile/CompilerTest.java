@@ -177,6 +177,8 @@ class CompilerTest {
                 "<send><endpoint key='plain'/></send>|wants messages of the format pox",
                 "<send><endpoint><default/></endpoint></send>|has no address of the configuration",
                 "<send/>|without endpoint",
+                "<send receive=\"{get-property('r')}\"><endpoint key='quotes'/></send>|differs from message to message",
+                "<send receive='again'><endpoint key='quotes'/></send>|'again' sends to itself",
                 "<clone><target sequence='named'/></clone>|<clone>",
             })
     void leavesWhatItDoesNotKnowToTheEngineAndSaysWhy(String mediators, String reason) throws Exception {
@@ -343,7 +345,8 @@ class CompilerTest {
         assertThat(mainLane("<sequence name='main'>" + SEND + "</sequence>"))
                 .isInstanceOfSatisfying(
                         Lane.Engine.class,
-                        engine -> assertThat(engine.reason()).contains("<send> to an endpoint in the out sequence"));
+                        engine -> assertThat(engine.reason())
+                                .contains("in the out sequence, which gets its answer again"));
     }
 
     @Test
@@ -429,6 +432,7 @@ class CompilerTest {
                 + "</address></endpoint>"
                 + "<endpoint name='suspended'><address uri='http://127.0.0.1:9000/'/></endpoint>"
                 + "<sequence name='named'><property name='X-Named' value='yes' scope='transport'/></sequence>"
+                + "<sequence name='again'><send receive='again'><endpoint key='quotes'/></send></sequence>"
                 + "<sequence name='endless'><sequence key='endless'/></sequence>"
                 + "<sequence name='guarded' onError='handler'><property name='X' expression='$ctx:x' scope='transport'/></sequence>"
                 + "<sequence name='handler'>"

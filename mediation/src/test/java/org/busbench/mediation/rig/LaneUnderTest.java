@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Pattern;
 import org.busbench.mediation.http.rig.Eventually;
 import org.busbench.mediation.http.rig.HttpMessage;
@@ -40,6 +41,20 @@ public final class LaneUnderTest implements Closeable {
             <w:service name="S"><w:port name="P" binding="t:B"><s:address location="http://127.0.0.1:%d/by-wsdl"/></w:port></w:service></w:definitions>
             """;
 
+    /** Sequences that get answers. */
+    private static final Map<String, String> RECEIVING = Map.of(
+            "receives", "<property name='X-A' value='received' scope='transport'/><send/>",
+            "receivesAndLooks",
+                    "<property name='X-A' expression='//*[local-name()=\"symbol\"][1]' scope='transport'/><property name='HTTP_SC' value='203' scope='axis2'/><send/>",
+            "receivesAndSendsOn",
+                    "<property name='X-B' value='on' scope='transport'/><send><endpoint>$B</endpoint></send>",
+            "receivesAndActs",
+                    "<header name='Action' value='urn:other'/><filter source='$trp:X-Backend' regex='no'><then><send/></then><else><send receive='receives'><endpoint>$B</endpoint></send></else></filter>",
+            "receivesAndChanges",
+                    "<payloadFactory><format><m:getQuote xmlns:m='http://services.samples'><m:request><m:symbol>$1</m:symbol></m:request></m:getQuote></format><args><arg expression='//*[local-name()=\"symbol\"][1]'/></args></payloadFactory>"
+                            + "<property name='X-C' expression='//*[local-name()=\"symbol\"][1]' scope='transport'/><send receive='receives'><endpoint>$B</endpoint></send>",
+            "receivesAndSendsToTheDead", "<send><endpoint>$DEAD</endpoint></send>");
+
     private final StubBackend backendA = new StubBackend("backend-A");
     private final StubBackend backendB = new StubBackend("backend-B");
     private final Home home;
@@ -62,6 +77,13 @@ public final class LaneUnderTest implements Closeable {
         Files.writeString(folder.resolve("synapse-config/local-entries/parameters.xsl.xml"), PARAMETERS);
         Files.writeString(folder.resolve("synapse-config/local-entries/envelope.xsl.xml"), ENVELOPE);
         Files.writeString(folder.resolve("backend-B.wsdl"), WSDL.formatted(backendB.port()));
+        Path sequences = folder.resolve("synapse-config/sequences");
+        for (Map.Entry<String, String> one : RECEIVING.entrySet()) {
+            Snippet sequence = new Snippet(one.getKey(), one.getValue(), List.of());
+            Files.writeString(
+                    sequences.resolve(one.getKey() + ".xml"),
+                    sequence.sequence(backendA.port(), backendB.port(), deadPort));
+        }
         for (Snippet snippet : snippets) {
             Files.writeString(
                     proxies.resolve(snippet.name() + ".xml"),

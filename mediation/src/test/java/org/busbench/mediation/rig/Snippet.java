@@ -61,10 +61,20 @@ public record Snippet(String name, String target, List<String> messages) {
 
     /** The proxy's text, for these ports. */
     String proxy(int portA, int portB, int deadPort) {
-        String live = "<timeout><duration>3000</duration><responseAction>fault</responseAction></timeout>"
-                + "<suspendOnFailure><initialDuration>0</initialDuration></suspendOnFailure>";
         String text = "<proxy xmlns='http://ws.apache.org/ns/synapse' name='" + name + "' transports='http'><target>"
                 + target + "</target></proxy>";
+        return filled(text, portA, portB, deadPort);
+    }
+
+    /** The same of a sequence with its name, whose mediators stand in the place of the target. */
+    String sequence(int portA, int portB, int deadPort) {
+        String text = "<sequence xmlns='http://ws.apache.org/ns/synapse' name='" + name + "'>" + target + "</sequence>";
+        return filled(text, portA, portB, deadPort);
+    }
+
+    private static String filled(String text, int portA, int portB, int deadPort) {
+        String live = "<timeout><duration>3000</duration><responseAction>fault</responseAction></timeout>"
+                + "<suspendOnFailure><initialDuration>0</initialDuration></suspendOnFailure>";
         return text.replace("$A", address(portA, live))
                 .replace("$B", address(portB, live))
                 .replace("$DEAD", address(deadPort, live))

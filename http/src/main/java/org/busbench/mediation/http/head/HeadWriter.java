@@ -18,6 +18,7 @@ public final class HeadWriter {
     /** Gives a client leave to send its body. */
     public static final byte[] CONTINUE = Octets.of("HTTP/1.1 100 Continue\r\n\r\n");
 
+    private static final byte[] POST = Octets.of("POST ");
     private static final byte[] LINE_END = Octets.of("\r\n");
     private static final byte[] LENGTH = Octets.of("Content-Length: ");
     private static final byte[] TYPE = Octets.of("Content-Type: ");
@@ -81,6 +82,18 @@ public final class HeadWriter {
         putFraming(framing);
         put(LINE_END);
         keep(head, rewrite, framing, null);
+        return arena.copy(text, length);
+    }
+
+    /** Writes the head of an upstream's answer as that of a POST for another upstream. The rewrite has a target of its own. */
+    public Slice request(ResponseHead head, RequestRewrite rewrite, Framing framing) {
+        length = 0;
+        put(POST);
+        put(rewrite.lineRest());
+        putFields(head, rewrite.edits());
+        put(VIA);
+        putFraming(framing);
+        put(LINE_END);
         return arena.copy(text, length);
     }
 
