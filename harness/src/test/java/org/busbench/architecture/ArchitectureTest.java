@@ -93,6 +93,20 @@ class ArchitectureTest {
                         .keeps("http.body", "http"),
                 Flow.of("io-uring", "org.busbench.mediation", "buffer", "wire", "wire.uring"),
                 Flow.of(
+                                "fastlane",
+                                "org.busbench.mediation",
+                                "buffer|xml|log",
+                                "soap|wire|http.head|xpath",
+                                "axiom|embedded|wire.tls",
+                                "http|xslt",
+                                "traffic",
+                                "fastlane")
+                        .keeps("soap", "embedded", "fastlane")
+                        .keeps("axiom", "fastlane")
+                        .keeps("embedded", "fastlane")
+                        .keeps("xslt", "fastlane")
+                        .keeps("xpath", "axiom", "fastlane"),
+                Flow.of(
                                 "mediation",
                                 "org.busbench.mediation",
                                 "org.wso2.uri.template|buffer|xml|log|config",
@@ -103,11 +117,11 @@ class ArchitectureTest {
                                 "fastlane|engine|admin",
                                 "compile",
                                 ".")
-                        .keeps("soap", "embedded", "fastlane", "engine")
-                        .keeps("axiom", "compile", "fastlane")
-                        .keeps("embedded", "compile", "fastlane")
-                        .keeps("xslt", "compile", "engine", "fastlane", ".")
-                        .keeps("xpath", "axiom", "compile", "fastlane")
+                        .keeps("soap", "engine")
+                        .keeps("axiom", "compile")
+                        .keeps("embedded", "compile")
+                        .keeps("xslt", "compile", "engine", ".")
+                        .keeps("xpath", "compile")
                         .keeps("wire.nio", "."),
                 Flow.of("injectors/nio-sampler", "org.busbench.sampler", "record", "message|protocol", "wire", "."),
                 Flow.of("jmeter-plans", "org.busbench", "injector|plans")
@@ -220,6 +234,7 @@ class ArchitectureTest {
                         "xslt/streamed",
                         "http",
                         "io-uring",
+                        "fastlane",
                         "mediation",
                         "backend-stockquote",
                         "mutants",
