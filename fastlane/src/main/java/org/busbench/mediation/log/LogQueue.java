@@ -84,7 +84,7 @@ public final class LogQueue {
                 run(flush);
             }
             if (!last) {
-                LockSupport.parkNanos(POLL_NANOS);
+                run(() -> LockSupport.parkNanos(POLL_NANOS));
             }
         }
     }
@@ -93,7 +93,7 @@ public final class LogQueue {
         try {
             write.run();
         } catch (Throwable e) {
-            // A failed write cannot be logged. The metrics show the count.
+            // A failed write cannot be logged. The metrics show the count. Without memory waiting fails, too.
             drop();
         }
     }
