@@ -61,6 +61,10 @@ public final class Attributes {
         return all[place[index]].prefix;
     }
 
+    WrittenAttribute written(int index) {
+        return all[place[index]];
+    }
+
     /** {@return its normalised value (XML 1.0 section 3.3.3, type CDATA)} */
     public String value(int index) {
         return text(valueFrom[index], valueTo[index]);

@@ -58,7 +58,12 @@ final class TagParser {
      */
     Tag read(byte[] in, int from, int limit, NamespaceScope outer, Tag known) {
         problem = null;
-        Tag tag = from == incomplete && !ends(in, limit) ? null : parsed(in, from, limit, outer, known);
+        Tag tag = null;
+        if (from != incomplete || ends(in, limit)) {
+            // Its end was found: who asks for the tag again must not wait for another one.
+            incomplete = NOWHERE;
+            tag = parsed(in, from, limit, outer, known);
+        }
         if (problem == null && (tag == null ? limit : end) - from > limits.tagBytes()) {
             problem = "a start tag of more than " + limits.tagBytes() + " bytes";
             return null;

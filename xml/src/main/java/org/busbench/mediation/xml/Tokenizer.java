@@ -44,11 +44,6 @@ public final class Tokenizer {
 
     private static final BytePattern COMMENT_BEGINS = new BytePattern("<!--".getBytes(StandardCharsets.US_ASCII));
     private static final BytePattern CDATA_BEGINS = new BytePattern("<![CDATA[".getBytes(StandardCharsets.US_ASCII));
-    /** Longest remembered sequence of tags. */
-    private static final int MOST_SEQUENCE_TAGS = 8;
-
-    private static final int MOST_SEQUENCE_BYTES = 256;
-
     private final Limits limits;
     private final SymbolTable symbols;
     private final Attributes attributes;
@@ -83,7 +78,7 @@ public final class Tokenizer {
     private int textTo;
     private int codePoint;
 
-    private final Tag[] closed = new Tag[MOST_SEQUENCE_TAGS];
+    private final TagSequence.Draft draft = new TagSequence.Draft();
 
     /** A tokenizer that knows no tag; a document beyond the limits is rejected. */
     public Tokenizer(Limits limits) {
@@ -730,8 +725,9 @@ public final class Tokenizer {
                 at = SwarScanner.content(bytes, at, to);
             }
             TagSequence sequence = innermost.sequences;
+            int end = -1;
             while (sequence != null
-                    && !(sequence.matches(bytes, at, to)
+                    && !((end = sequence.end(bytes, at, to)) > 0
                             && sequence.isIgnorable(inside, until, ignorable)
                             && sequence.fits(around, inside, most))) {
                 sequence = sequence.other;
@@ -746,7 +742,7 @@ public final class Tokenizer {
                 inside = depth;
                 innermost = around[inside];
             } else {
-                at += sequence.length();
+                at = end;
                 inside = sequence.apply(around, inside);
                 innermost = sequence.ended ? around[inside] : sequence.last;
                 skipped = sequence;
@@ -774,38 +770,31 @@ public final class Tokenizer {
     /** Skips known tags one by one, end tags before start tags, and remembers them as a sequence; false when there is none. */
     private boolean skipKnownTags(int until, NameSet ignorable) {
         int from = pos;
-        int closes = 0;
-        int opens = 0;
+        draft.begin();
         boolean whole = false;
         int at = from;
-        while (at < limit && in[at] == '<') {
+        while (!whole && at < limit && in[at] == '<') {
             BytePattern end = open[depth].end;
-            if (opens == 0 && closes < MOST_SEQUENCE_TAGS && depth - 1 > until && end.matches(in, at, limit)) {
-                closed[closes++] = open[depth];
+            if (draft.mayClose() && depth - 1 > until && end.matches(in, at, limit)) {
+                draft.close(open[depth]);
                 last = open[depth--];
                 lastEnded = true;
                 pos = at + end.length();
+            } else if (draft.isFull() || (draft.opens() && end.matches(in, at, limit))) {
+                whole = true;
+                break;
             } else {
                 Tag guess = lastEnded ? last.afterEnd : last.afterStart;
-                boolean expected = isExpected(guess, until, ignorable);
-                if (expected && pos > from && !guess.isSteady()) {
-                    whole = guess.varies() && guess.matches(in, at, limit);
+                int to = isExpected(guess, until, ignorable) ? expectedEnd(guess, at, from) : -1;
+                if (to < 0) {
                     break;
                 }
-                int to = !expected ? -1 : pos > from ? guess.end(in, at, limit) : endOf(guess);
-                boolean empty = to > 0 && isEmpty(to);
-                whole = to > 0 ? empty || opens == MOST_SEQUENCE_TAGS : opens > 0 && end.matches(in, at, limit);
-                if (to < 0 || (whole && pos > from)) {
-                    break;
+                boolean kept = guess.isSteady() || (guess.varies() && draft.addValues(attributes));
+                if (!kept) {
+                    remember(from);
                 }
-                pos = to;
-                last = guess;
-                lastEnded = empty;
-                if (!empty) {
-                    open[++depth] = guess;
-                    opens++;
-                }
-                if (empty || !guess.isSteady()) {
+                whole = skipStart(guess, to);
+                if (!kept) {
                     return true;
                 }
             }
@@ -813,10 +802,10 @@ public final class Tokenizer {
             while (at < limit && (in[at] == ' ' || in[at] == '\n' || in[at] == '\t')) {
                 at++;
             }
-            whole = at < limit && in[at] != '<';
+            whole |= at < limit && in[at] != '<';
         }
-        if (whole && pos > from && pos - from <= MOST_SEQUENCE_BYTES) {
-            remember(from, closes, opens);
+        if (whole) {
+            remember(from);
         }
         return pos > from;
     }
@@ -833,15 +822,37 @@ public final class Tokenizer {
         return Math.min(limits.depth(), open.length - 1);
     }
 
-    private void remember(int from, int closes, int opens) {
-        Tag around = open[depth - opens];
-        Tag innermost = closes > 0 ? closed[0] : around;
-        if (known.admitsSequence(innermost)) {
-            TagSequence sequence = new TagSequence(
-                    Arrays.copyOfRange(in, from, pos),
-                    Arrays.copyOf(closed, closes),
-                    around,
-                    Arrays.copyOfRange(open, depth - opens + 1, depth + 1));
+    /** Index after the start tag at {@code at} if it is that one, else -1; of a tag that is no part of a sequence only if it is the first. */
+    private int expectedEnd(Tag guess, int at, int from) {
+        if (guess.isSteady()) {
+            return guess.end(in, at, limit);
+        }
+        if (guess.varies()) {
+            boolean named = guess.matches(in, at, limit);
+            return named && parser.read(in, at, limit, guess.outer, guess) == guess ? parser.end() : -1;
+        }
+        return pos == from ? endOf(guess) : -1;
+    }
+
+    /** Returns whether the start tag that ends there is an empty element tag. */
+    private boolean skipStart(Tag guess, int end) {
+        boolean empty = isEmpty(end);
+        draft.open(guess, empty);
+        pos = end;
+        last = guess;
+        lastEnded = empty;
+        if (!empty) {
+            open[++depth] = guess;
+        }
+        return empty;
+    }
+
+    /** Remembers the tags that were skipped since then. */
+    private void remember(int from) {
+        Tag around = open[depth - draft.depth()];
+        Tag innermost = draft.innermost(around);
+        if (pos > from && draft.isShort(pos - from) && known.admitsSequence(innermost)) {
+            TagSequence sequence = draft.sequence(in, from, pos, around);
             sequence.other = innermost.sequences;
             innermost.sequences = sequence;
         }

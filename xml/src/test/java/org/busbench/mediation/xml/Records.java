@@ -21,9 +21,18 @@ final class Records {
         "t<a>u</a>v",
         "<![CDATA[<]]>"
     };
+    /** Each {@code #} is another digit wherever it comes. */
     private static final String[] ATTRIBUTES = {
-        "", "", " id='4711'", " id='4712'", " p:id=\"1\"  id = 'a value that is longer than its name'", " id='&lt;'"
+        "",
+        "",
+        " id='4711'",
+        " id='4712'",
+        " id='###'",
+        " n=\"#\" p:id='long enough for more than one word ##'",
+        " p:id=\"1\"  id = 'a value that is longer than its name'",
+        " id='&lt;'"
     };
+
     private static final String DAMAGE = "<>/abp:=& ]\n\r\u0001'\"";
 
     private final Random random;
@@ -38,6 +47,9 @@ final class Records {
         String text = "<r xmlns:p='u'>" + one.repeat(1 + random.nextInt(8)) + other + one + "<w xmlns:p='v'>" + one
                 + one + other + "</w>" + other + one + "</r>";
         byte[] document = text.getBytes(StandardCharsets.UTF_8);
+        for (int i = 0; i < document.length; i++) {
+            document[i] = document[i] == '#' ? (byte) ('0' + random.nextInt(10)) : document[i];
+        }
         if (random.nextBoolean()) {
             document[random.nextInt(document.length)] = (byte) DAMAGE.charAt(random.nextInt(DAMAGE.length()));
         }

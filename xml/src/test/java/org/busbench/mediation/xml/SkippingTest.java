@@ -141,6 +141,53 @@ class SkippingTest {
         }
     }
 
+    /** Tags are recognised whatever the values of their attributes are, so what is wrong in a value or beside it must be seen there, too. */
+    @Test
+    void seesWhatIsWrongInATagThatCameBeforeWithOtherValues() {
+        StringBuilder records = new StringBuilder("<r xmlns:p='u'>");
+        for (int i = 0; i < 30; i++) {
+            records.append("<a><b id='").append(i).append("' p:no=\"").append(1000 - 7 * i);
+            records.append("\">text</b><e at='").append(i * i).append("'/></a>");
+        }
+        for (String last : List.of(
+                "<b id='1&amp;' p:no=\"2\">",
+                "<b id='\u00e9' p:no=\"\t\">",
+                "<b id='<' p:no=\"2\">",
+                "<b id='1' p:no=\"2\" id='3'>",
+                "<b id='1' p:no=\"2\"x='3'>",
+                "<b id='1'p:no=\"2\">",
+                "<b id='&nope;' p:no=\"2\">",
+                "<b id='1' p:no=\"2>",
+                "<b id='\ufffe' p:no=\"2\">",
+                "<b id='1' q:no=\"2\">",
+                "<b xmlns:q='u' q:no='1' p:no=\"2\">",
+                "<b id='1' p:no=\"2\"/><b id='1' p:no=\"2\">")) {
+            String rest = "text</b><e at='1'/></a><a><b id='8' p:no=\"9\">text</b></a></r>";
+            byte[] document = (records + "<a>" + last + rest).getBytes(StandardCharsets.UTF_8);
+            List<Trail.Stop> whole = Trail.whole(tokenizer, document, List.of());
+            int from = records.length();
+            List<Integer> cuts = List.of(0, from / 2, from + 3, from + 7, from + 12, document.length - 40);
+            for (int depth = 1; depth <= 3; depth++) {
+                assertSkips(document, cuts, depth, Trail.cut(whole, depth), last);
+            }
+        }
+    }
+
+    /** A tag that was cut off is asked for again when its end is here, and perhaps once more as another kind of thing. */
+    @Test
+    void readsATagThatWasCutOffHoweverOftenItIsAskedFor() {
+        String record = "<b id='%d' text='%s'>&amp;</b>";
+        String start = "<r>";
+        for (int i = 0; i < 20; i++) {
+            start += record.formatted(i, "x".repeat(i));
+        }
+        String text = start + record.formatted(20, "cut") + "</r>";
+        byte[] document = text.getBytes(StandardCharsets.UTF_8);
+        List<Trail.Stop> whole = Trail.whole(tokenizer, document, List.of());
+        List<Integer> cuts = List.of(0, start.length() + 5, text.indexOf("&amp;", start.length()), text.length() - 5);
+        assertThat(Trail.leaping(tokenizer, document, cuts)).isEqualTo(whole).doesNotContain(Trail.ODD);
+    }
+
     private static List<Trail.Stop> notable(List<Trail.Stop> trail) {
         return trail.stream()
                 .filter(stop -> stop.equals(Trail.ODD) || (stop.token() == Token.START && !isIgnorable(stop.name())))
