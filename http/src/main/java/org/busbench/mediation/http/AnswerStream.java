@@ -57,7 +57,7 @@ public final class AnswerStream {
             content.release();
             return;
         }
-        if (framing.is(Framing.Kind.FIXED)) {
+        if (framing.kind() == Framing.Kind.FIXED) {
             left -= bytes;
             if (left < 0) {
                 content.release();
@@ -66,10 +66,8 @@ public final class AnswerStream {
                         "an answer is longer than the " + framing.length() + " bytes that its head says");
             }
         }
-        if (framing.is(Framing.Kind.CHUNKED)) {
-            exchange.sendAnswer(exchange.http().chunks().size(bytes));
-            exchange.sendAnswer(content);
-            exchange.sendAnswer(exchange.http().chunks().end());
+        if (framing.kind() == Framing.Kind.CHUNKED) {
+            exchange.sendChunk(content);
         } else {
             exchange.sendAnswer(content);
         }
@@ -85,8 +83,8 @@ public final class AnswerStream {
             return;
         }
         ended = true;
-        if (framing.is(Framing.Kind.CHUNKED) && !bodyless) {
-            exchange.sendAnswer(exchange.http().chunks().last());
+        if (framing.kind() == Framing.Kind.CHUNKED && !bodyless) {
+            exchange.sendLastChunk();
         }
         exchange.answerSent();
     }

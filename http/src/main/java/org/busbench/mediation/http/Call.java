@@ -14,11 +14,12 @@ import org.busbench.mediation.wire.Faults;
  *
  * <p>For the loop's thread: {@link #start} once, then {@link #send} and {@link #end}.
  */
-public final class Call extends PendingRequest {
+public final class Call extends Lease.Holder {
+    private final HttpLoop http;
     private final CallEvents events;
+    private final Lease upstream;
     private Framing framing;
     private byte[] head;
-    private boolean answersHead;
     private ResponseHead answer;
     private Progress progress = Progress.SENDING;
     private boolean congested;
@@ -31,8 +32,9 @@ public final class Call extends PendingRequest {
     }
 
     Call(HttpLoop http, CallEvents events) {
-        super(http);
+        this.http = http;
         this.events = Objects.requireNonNull(events);
+        this.upstream = new Lease(http, this);
     }
 
     /**
@@ -49,19 +51,18 @@ public final class Call extends PendingRequest {
             case -2 -> Framing.NONE;
             default -> throw new IllegalArgumentException("a body of " + bodyBytes + " bytes");
         };
-        answersHead = method.equals("HEAD");
-        head = http().writer().request(method, target, where.authority(), fields, framing);
-        lease(where);
+        head = http.writer().request(method, target, where.authority(), fields, framing);
+        upstream.take(where, method.equals("HEAD"), false);
     }
 
     /** Sends bytes of the body, and takes the slice over; they are framed here. */
     public void send(Slice content) {
         if (progress != Progress.SENDING || content.length() == 0) {
             content.release();
-        } else if (framing.is(Framing.Kind.CHUNKED)) {
-            pass(http().chunks().size(content.length()));
+        } else if (framing.kind() == Framing.Kind.CHUNKED) {
+            pass(http.chunks().size(content.length()));
             pass(content);
-            pass(http().chunks().end());
+            pass(http.chunks().end());
         } else {
             pass(content);
         }
@@ -72,65 +73,50 @@ public final class Call extends PendingRequest {
         if (progress != Progress.SENDING) {
             return;
         }
-        if (framing.is(Framing.Kind.CHUNKED)) {
-            pass(http().chunks().last());
+        if (framing.kind() == Framing.Kind.CHUNKED) {
+            pass(http.chunks().last());
         }
         progress = Progress.SENT;
-        awaitAnswer();
+        upstream.end();
     }
 
     /** Reads no further of the answer. */
     public void pauseAnswer() {
-        pauseUpstream();
+        upstream.pauseAnswer(true);
     }
 
     /** Reads on. */
     public void resumeAnswer() {
-        resumeUpstream();
+        upstream.pauseAnswer(false);
     }
 
     /** Gives up: the answer is not wanted any more, or the rest of the request will not come. Nothing is told. */
     public void abandon() {
         if (!isOver()) {
             finish();
-            dropUpstream();
+            upstream.drop();
         }
     }
 
-    @Override
-    boolean isOver() {
+    private boolean isOver() {
         return progress == Progress.OVER;
     }
 
     /** {@return whether {@link #end} was called} */
-    @Override
     public boolean isRequestWhole() {
         return progress != Progress.SENDING;
     }
 
     @Override
-    boolean mayBeSentTwice() {
-        return false;
-    }
-
-    @Override
     Slice writeHead() {
-        return http().writer().plain(head);
+        return http.writer().plain(head);
     }
 
     @Override
-    void pauseRequest() {
-        if (!congested && !isOver()) {
-            congested = true;
-            attempt(events::congested);
-        }
-    }
-
-    @Override
-    void resumeRequest() {
-        if (congested && !isOver()) {
-            congested = false;
-            attempt(events::drained);
+    void upstreamCongested(boolean now) {
+        if (congested != now && !isOver()) {
+            congested = now;
+            attempt(now ? events::congested : events::drained);
         }
     }
 
@@ -140,14 +126,9 @@ public final class Call extends PendingRequest {
     }
 
     @Override
-    Framing answerFraming(ResponseHead came) {
-        return came.framing(answersHead);
-    }
-
-    @Override
     void answerBegan(ResponseHead came, Framing how) {
         answer = came;
-        attempt(() -> events.answered(came, !how.is(Framing.Kind.NONE)));
+        attempt(() -> events.answered(came, how.kind() != Framing.Kind.NONE));
     }
 
     @Override
@@ -195,19 +176,19 @@ public final class Call extends PendingRequest {
     }
 
     private void pass(Slice slice) {
-        if (answer != null && isSpent()) {
+        if (answer != null && upstream.isSpent()) {
             // The answer came before the whole request, and its connection is gone.
             slice.release();
         } else {
-            sendBody(slice);
+            upstream.send(slice);
         }
     }
 
     private void finish() {
         progress = Progress.OVER;
-        held().clear();
+        upstream.held().clear();
         if (answer != null) {
-            http().recycle(answer);
+            http.recycle(answer);
             answer = null;
         }
     }

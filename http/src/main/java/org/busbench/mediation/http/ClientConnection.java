@@ -5,12 +5,8 @@ import java.util.function.Supplier;
 import org.busbench.mediation.buffer.Slice;
 import org.busbench.mediation.buffer.SliceQueue;
 import org.busbench.mediation.http.head.BadMessageException;
-import org.busbench.mediation.http.head.Framing;
-import org.busbench.mediation.http.head.HeadEdits;
-import org.busbench.mediation.http.head.HeadWriter;
 import org.busbench.mediation.http.head.Persistence;
 import org.busbench.mediation.http.head.RequestHead;
-import org.busbench.mediation.http.head.ResponseHead;
 import org.busbench.mediation.wire.ConnectionEvents;
 import org.busbench.mediation.wire.WireConnection;
 
@@ -75,35 +71,13 @@ final class ClientConnection implements ConnectionEvents {
         wire.queue(slice);
     }
 
-    /** Gives the client leave to send its body. */
-    void sendContinue() {
-        wire.queue(http.writer().plain(HeadWriter.CONTINUE));
-    }
-
-    /** Sends an upstream's head of 1xx, which HTTP/1.0 does not know. */
-    void sendInterim(RequestHead request, ResponseHead interim) {
-        if (!request.isHttp10()) {
-            wire.queue(http.writer().answer(interim, HeadEdits.NONE, Framing.NONE, Persistence.IMPLIED));
-        }
-    }
-
-    /** Sends the head of an answer of the mediator's own; {@code reusable} says whether another request can follow it. */
-    void sendHead(
-            RequestHead request, int status, String contentType, HeadEdits fields, Framing framing, boolean reusable) {
-        wire.queue(http.writer().answer(status, contentType, fields, framing, persistence(request, reusable)));
-    }
-
-    /** Sends the head of an upstream's answer; {@code reusable} says whether another request can follow it. */
-    void relayHead(RequestHead request, ResponseHead head, HeadEdits edits, Framing framing, boolean reusable) {
-        wire.queue(http.writer().answer(head, edits, framing, persistence(request, reusable)));
-    }
-
     /** Returns whether the head of the answer has said that the connection closes. */
     boolean closesAfterAnswer() {
         return closesAfterAnswer;
     }
 
-    private Persistence persistence(RequestHead request, boolean reusable) {
+    /** Decides whether the connection closes after the answer, whose head has to say so; {@code reusable} says whether another request can follow it. */
+    Persistence persistence(RequestHead request, boolean reusable) {
         closesAfterAnswer = !reusable || !request.keepsAlive() || http.loop().isDraining() || isClosing();
         if (closesAfterAnswer) {
             return Persistence.CLOSED;

@@ -17,23 +17,25 @@ final class ConnectionPools {
         this.http = http;
     }
 
-    /** Finds a connection for a request, or makes one; tells it with {@link PendingRequest#attached}, perhaps within this call. */
-    void lease(PendingRequest pending, boolean fresh) {
-        Pool pool = pool(pending.endpoint());
+    /** Finds a connection for a request, or makes one; or has it queue. Returns an idle one, or null. */
+    UpstreamConnection lease(Lease lease, boolean fresh) {
+        Pool pool = pool(lease.endpoint());
         UpstreamConnection idle = fresh ? null : pool.idle.pollLast();
         if (idle != null) {
-            idle.begin(pending);
-        } else if (pool.count < pool.endpoint.mostConnections()) {
-            pool.open(pending);
-        } else {
-            pool.waiting.addLast(pending);
-            pending.queued(pool.endpoint.connectTimeout());
+            return idle;
         }
+        if (pool.count < pool.endpoint.mostConnections()) {
+            pool.open(lease);
+        } else {
+            pool.waiting.addLast(lease);
+            lease.queued(pool.endpoint.connectTimeout());
+        }
+        return null;
     }
 
     /** Takes a request out of the queue. */
-    void forget(PendingRequest pending) {
-        pool(pending.endpoint()).waiting.remove(pending);
+    void forget(Lease lease) {
+        pool(lease.endpoint()).waiting.remove(lease);
     }
 
     int idleConnections() {
@@ -51,7 +53,7 @@ final class ConnectionPools {
     final class Pool {
         private final Endpoint endpoint;
         private final ArrayDeque<UpstreamConnection> idle = new ArrayDeque<>();
-        private final ArrayDeque<PendingRequest> waiting = new ArrayDeque<>();
+        private final ArrayDeque<Lease> waiting = new ArrayDeque<>();
         private int count;
 
         private Pool(Endpoint endpoint) {
@@ -64,9 +66,9 @@ final class ConnectionPools {
 
         /** Takes a connection back; returns whether it serves another request or is kept for one. Otherwise it is to be closed. */
         boolean free(UpstreamConnection connection) {
-            PendingRequest next = waiting.pollFirst();
+            Lease next = waiting.pollFirst();
             if (next != null) {
-                connection.begin(next);
+                next.granted(connection);
                 return true;
             }
             if (http.loop().isDraining()) {
@@ -82,7 +84,7 @@ final class ConnectionPools {
             if (wasIdle) {
                 idle.remove(connection);
             }
-            PendingRequest next = waiting.pollFirst();
+            Lease next = waiting.pollFirst();
             if (next != null) {
                 open(next);
             } else if (count == 0) {
@@ -92,9 +94,9 @@ final class ConnectionPools {
             }
         }
 
-        private void open(PendingRequest pending) {
+        private void open(Lease lease) {
             count++;
-            new UpstreamConnection(http, this).connect(pending);
+            new UpstreamConnection(http, this).connect(lease);
         }
     }
 }

@@ -8,10 +8,11 @@ import org.busbench.mediation.buffer.Slice;
 import org.busbench.mediation.buffer.SliceQueue;
 import org.busbench.mediation.http.body.Body;
 import org.busbench.mediation.http.body.DataRanges;
-import org.busbench.mediation.http.body.Reframing;
 import org.busbench.mediation.http.head.BadMessageException;
 import org.busbench.mediation.http.head.Framing;
 import org.busbench.mediation.http.head.HeadEdits;
+import org.busbench.mediation.http.head.HeadWriter;
+import org.busbench.mediation.http.head.Persistence;
 import org.busbench.mediation.http.head.RequestHead;
 import org.busbench.mediation.http.head.ResponseHead;
 import org.busbench.mediation.wire.EventLoop;
@@ -22,8 +23,8 @@ import org.busbench.mediation.wire.Faults;
  * #watch}, {@link #collect}, {@link #receive}, {@link #answer} and {@link #beginAnswer}; after {@code watch}, {@code collect} and {@code receive} with a
  * further one. For the loop's thread. When the exchange {@link #isOver()}, calls do nothing, and bodies that it is given are released.
  *
- * <p>The body of the request and the answer move at the same time, so the exchange has two states, a {@link RequestState} and an {@link AnswerState}; how
- * the request gets its connection to an upstream is the base class's. What happens when
+ * <p>The body of the request and the answer move at the same time, so the exchange has two states, a {@link RequestState} and an {@link AnswerState}; it
+ * has the {@link Lease} of an upstream connection. What happens when
  *
  * <ul>
  *   <li>the head is whole: {@link #begin} asks the handler;
@@ -32,23 +33,27 @@ import org.busbench.mediation.wire.Faults;
  *   <li>the upstream resets, is silent or cannot be reached: {@link #upstreamFailed} asks the handler again, or cuts an answer that has begun;
  *   <li>the client goes away: {@link #clientGone} gives up the upstream connection;
  *   <li>the client reads too slowly: {@link #congest} stops reading from the upstream, until it has caught up;
- *   <li>the upstream takes too slowly: {@link #pauseRequest} stops reading from the client;
+ *   <li>the upstream takes too slowly: {@link #upstreamCongested} stops reading from the client;
  *   <li>it is over: {@link #finish} frees what is held of both bodies. What was sent belongs to the connection, which frees it when the network has it.
  * </ul>
  */
-public final class Exchange extends PendingRequest {
+public final class Exchange extends Lease.Holder {
     private static final int MOST_HELD_UNDECIDED = 128 << 10;
     private static final int MOST_DISCARDED = 1 << 20;
     private static final int STEP = 1 << 20;
 
+    private final HttpLoop http;
     private final ClientConnection client;
     private final Handler handler;
     private final RequestHead request;
     private final Body body;
     private final long begunNanos;
+    private final Lease upstream;
     private RequestState requestState = RequestState.HELD;
     private AnswerState answerState = AnswerState.NONE;
-    private Expectation expectation = Expectation.NONE;
+    /** Whether the client waits for 100 Continue (RFC 9110 section 10.1.1). */
+    private boolean expectsContinue;
+
     private Framing requestFraming;
     private int mostBytes;
     private Handler.BodyWatcher watcher;
@@ -59,7 +64,10 @@ public final class Exchange extends PendingRequest {
     private ResponseHead source;
 
     private ResponseHead upstreamHead;
-    private Reframing reframing = Reframing.NONE;
+    /** How the body of the upstream's answer comes, and how it is sent. */
+    private Framing upstreamFraming;
+
+    private Framing clientFraming;
     private SliceQueue collected;
     private AnswerStream stream;
     private boolean answerEndsWithConnection;
@@ -131,21 +139,15 @@ public final class Exchange extends PendingRequest {
         OVER
     }
 
-    /** Whether the client waits for 100 Continue (RFC 9110 section 10.1.1), which is deferred until the handler's first callback returns. */
-    private enum Expectation {
-        NONE,
-        WAITS_FOR_HANDLER,
-        WAITS
-    }
-
     Exchange(HttpLoop http, ClientConnection client, Handler handler, RequestHead request) {
-        super(http);
+        this.http = http;
         this.client = client;
         this.handler = handler;
         this.request = request;
-        this.requestFraming = request.framing();
+        this.requestFraming = request.stated();
         this.body = new Body(requestFraming, http.limits().headBytes());
         this.begunNanos = http.loop().iterationNanos();
+        this.upstream = new Lease(http, this);
         http.countBegun();
     }
 
@@ -160,7 +162,7 @@ public final class Exchange extends PendingRequest {
     }
 
     public EventLoop loop() {
-        return http().loop();
+        return http.loop();
     }
 
     /** {@return the client's address and port, or null when the connection has gone} */
@@ -192,7 +194,6 @@ public final class Exchange extends PendingRequest {
     }
 
     /** {@return whether nothing can be done for the client any more} */
-    @Override
     public boolean isOver() {
         return answerState == AnswerState.OVER;
     }
@@ -204,7 +205,7 @@ public final class Exchange extends PendingRequest {
 
     /** {@return whether the request, as far as it came, is still here and could go to another endpoint} */
     public boolean canForwardAgain() {
-        return isUnsent() && !isAnswered();
+        return upstream.isUnsent() && !isAnswered();
     }
 
     /** {@return what the handler keeps with the exchange, or null} */
@@ -264,8 +265,13 @@ public final class Exchange extends PendingRequest {
             throw new IllegalStateException("the request has gone: it cannot be forwarded");
         }
         route = Objects.requireNonNull(where);
+        if (source != null || isRequestWhole()) {
+            upstream.end();
+        }
+        boolean bodyless = requestFraming.kind() != Framing.Kind.CHUNKED && requestFraming.length() == 0;
+        boolean forHead = source == null && request.isMethod("HEAD");
+        upstream.take(where.endpoint(), forHead, source == null && bodyless && request.isIdempotent());
         sendContinue();
-        lease(where.endpoint());
     }
 
     /** Forwards with a replacement body and takes it over. Allowed once the whole original has arrived, and again after {@link Handler#failed}. */
@@ -278,10 +284,10 @@ public final class Exchange extends PendingRequest {
             content.clear();
             throw new IllegalStateException("the request is not whole: its body cannot be replaced yet");
         }
-        held().clear();
-        renew();
+        upstream.held().clear();
+        upstream.renew();
         requestFraming = Framing.fixed(content.bytes());
-        held().addAll(content);
+        upstream.held().addAll(content);
         // An answer that came early is sent on while the rest of the request is dropped.
         requestState = isRequestWhole() ? RequestState.FORWARDED : requestState;
         lease(where);
@@ -316,12 +322,12 @@ public final class Exchange extends PendingRequest {
         decide(RequestState.COLLECTED);
         mostBytes = most;
         taker = who;
-        sendContinue();
         if (requestFraming.length() > most) {
             tooLarge();
         } else if (!hasRoom(requestFraming.length())) {
             tooMuch();
         }
+        sendContinue();
     }
 
     /** Has the body handed on as it comes. */
@@ -347,7 +353,7 @@ public final class Exchange extends PendingRequest {
 
     /** {@return a request of the mediator's own on this loop, to be started} It lives on when the exchange is over. */
     public Call call(CallEvents events) {
-        return new Call(http(), events);
+        return new Call(http, events);
     }
 
     /** Answers without an upstream. What is still to come of the request is read and dropped. */
@@ -388,8 +394,8 @@ public final class Exchange extends PendingRequest {
         }
         dropRequest();
         Framing framing = AnswerStream.framing(code, bodyBytes, request.isHttp10());
-        answerEndsWithConnection = framing.is(Framing.Kind.UNTIL_CLOSE);
-        boolean bodyless = framing.is(Framing.Kind.NONE) || request.isMethod("HEAD");
+        answerEndsWithConnection = framing.kind() == Framing.Kind.UNTIL_CLOSE;
+        boolean bodyless = framing.kind() == Framing.Kind.NONE || request.isMethod("HEAD");
         stream = new AnswerStream(this, source, framing, bodyless);
         sendHead(AnswerState.STREAMING, code, null, fields, framing);
         return stream;
@@ -399,18 +405,10 @@ public final class Exchange extends PendingRequest {
 
     /** Begins with a whole head; {@code more} says whether bytes behind it have come already. */
     void begin(boolean more) {
-        boolean waits = request.expectsContinue() && !more && !isRequestWhole();
-        expectation = waits ? Expectation.WAITS_FOR_HANDLER : Expectation.NONE;
+        expectsContinue = request.expectsContinue() && !more && !isRequestWhole();
         try {
             handler.begin(this);
-            if (isOver()) {
-                return;
-            }
-            if (expectation == Expectation.WAITS_FOR_HANDLER) {
-                expectation = Expectation.WAITS;
-                sendContinue();
-            }
-            if (isRequestWhole()) {
+            if (!isOver() && isRequestWhole()) {
                 bodyEnded();
             }
         } catch (Throwable e) {
@@ -418,7 +416,6 @@ public final class Exchange extends PendingRequest {
         }
     }
 
-    @Override
     boolean isRequestWhole() {
         return body.isComplete();
     }
@@ -426,12 +423,12 @@ public final class Exchange extends PendingRequest {
     /** Reads on; returns the index of the first byte that belongs to another request. */
     int readBody(Slice slice, int from) throws BadMessageException {
         try {
-            DataRanges ranges = http().ranges();
+            DataRanges ranges = http.ranges();
             int to = body.read(slice, from, ranges);
-            expectation = Expectation.NONE;
+            expectsContinue = false;
             bodyCame(slice, from, to, ranges);
             if (!isRequestWhole()) {
-                http().settle(held());
+                http.settle(upstream.held());
             } else if (!isOver()) {
                 bodyEnded();
             }
@@ -446,16 +443,16 @@ public final class Exchange extends PendingRequest {
         switch (requestState) {
             case FORWARDED -> {
                 if (ranges.passesAll()) {
-                    sendBody(slice.part(from, to));
+                    upstream.send(slice.part(from, to));
                 } else {
-                    ranges.passedOn(slice, from, to).forEach(this::sendBody);
+                    ranges.passedOn(slice, from, to).forEach(upstream::send);
                 }
             }
             case COLLECTED -> {
-                ranges.addTo(held(), slice);
-                if (held().bytes() > mostBytes) {
+                ranges.addTo(upstream.held(), slice);
+                if (upstream.held().bytes() > mostBytes) {
                     tooLarge();
-                } else if (!hasRoom(held().bytes())) {
+                } else if (!hasRoom(upstream.held().bytes())) {
                     tooMuch();
                 }
             }
@@ -465,7 +462,7 @@ public final class Exchange extends PendingRequest {
                 }
             }
             case HELD, WATCHED -> {
-                ranges.passedOn(slice, from, to).forEach(held()::add);
+                ranges.passedOn(slice, from, to).forEach(upstream.held()::add);
                 watch(slice, ranges);
             }
             default -> {
@@ -481,11 +478,12 @@ public final class Exchange extends PendingRequest {
         for (int i = 0; i < ranges.count() && requestState == RequestState.WATCHED; i++) {
             watcher.look(this, slice, ranges.from(i), ranges.to(i));
         }
-        if (requestState == RequestState.WATCHED && held().bytes() > mostBytes) {
+        if (requestState == RequestState.WATCHED && upstream.held().bytes() > mostBytes) {
             tooLarge();
-        } else if (requestState == RequestState.WATCHED && !hasRoom(held().bytes())) {
+        } else if (requestState == RequestState.WATCHED
+                && !hasRoom(upstream.held().bytes())) {
             tooMuch();
-        } else if (requestState == RequestState.HELD && held().bytes() > MOST_HELD_UNDECIDED) {
+        } else if (requestState == RequestState.HELD && upstream.held().bytes() > MOST_HELD_UNDECIDED) {
             client.pause();
         }
     }
@@ -496,11 +494,11 @@ public final class Exchange extends PendingRequest {
             case COLLECTED -> {
                 requestState = RequestState.TAKEN;
                 SliceQueue all = new SliceQueue();
-                all.addAll(held());
+                all.addAll(upstream.held());
                 taker.taken(this, all);
             }
             case STREAMED -> receiver.ended();
-            case FORWARDED -> awaitAnswer();
+            case FORWARDED -> upstream.end();
             case DISCARDED -> {
                 if (answerState == AnswerState.SENT) {
                     finish();
@@ -516,7 +514,7 @@ public final class Exchange extends PendingRequest {
     /** The rest of the request cannot be understood, or did not come in time. */
     void refuse(BadMessageException problem) {
         outcome = Handler.RequestLog.Outcome.FAILED;
-        http().countRefused();
+        http.countRefused();
         if (hasAnswerBegun()) {
             cut();
             return;
@@ -526,24 +524,20 @@ public final class Exchange extends PendingRequest {
     }
 
     void clientGone() {
-        dropUpstream();
+        upstream.drop();
         finish();
     }
 
     /** The client takes no more of the answer for now, or takes more again. */
     void congest(boolean congested) {
-        if (congested) {
-            pauseUpstream();
-        } else {
-            resumeUpstream();
-        }
+        upstream.pauseAnswer(congested);
         if (stream != null) {
             stream.congest(congested);
         }
     }
 
     private void decide(RequestState how) {
-        if (requestState != RequestState.HELD || !held().isEmpty()) {
+        if (requestState != RequestState.HELD || !upstream.held().isEmpty()) {
             throw new IllegalStateException(
                     "watch, collect and receive are allowed only before any of the body has arrived");
         }
@@ -551,15 +545,14 @@ public final class Exchange extends PendingRequest {
     }
 
     private void sendContinue() {
-        boolean wanted = requestState != RequestState.HELD && requestState != RequestState.DISCARDED;
-        if (expectation == Expectation.WAITS && wanted) {
-            expectation = Expectation.NONE;
-            client.sendContinue();
+        if (expectsContinue && requestState != RequestState.DISCARDED) {
+            expectsContinue = false;
+            client.send(http.writer().plain(HeadWriter.CONTINUE));
         }
     }
 
     private void tooLarge() {
-        held().clear();
+        upstream.held().clear();
         requestState = RequestState.DISCARDED;
         fail(new Failure(Failure.Kind.BODY_TOO_LARGE, "the body is longer than " + mostBytes + " bytes"));
     }
@@ -574,7 +567,7 @@ public final class Exchange extends PendingRequest {
             payer = from == null ? InetAddress.getLoopbackAddress() : from.getAddress();
         }
         long rounded = (bytes + STEP - 1) / STEP * STEP;
-        boolean taken = http().budget().take(payer, reserved, rounded - reserved);
+        boolean taken = http.budget().take(payer, reserved, rounded - reserved);
         reserved = taken ? rounded : reserved;
         return taken;
     }
@@ -585,7 +578,7 @@ public final class Exchange extends PendingRequest {
     }
 
     private void dropRequest() {
-        dropUpstream();
+        upstream.drop();
         discardBody();
         client.resume();
     }
@@ -595,7 +588,7 @@ public final class Exchange extends PendingRequest {
         if (requestState != RequestState.UNREADABLE) {
             requestState = RequestState.DISCARDED;
         }
-        held().clear();
+        upstream.held().clear();
         if (receiver != null && !isRequestWhole()) {
             Handler.BodyReceiver waiting = receiver;
             receiver = null;
@@ -606,9 +599,7 @@ public final class Exchange extends PendingRequest {
     /** Returns whether the connection can be used again after the rest of the request was dropped. */
     private boolean canBeReadToItsEnd() {
         return isRequestWhole()
-                || (requestState != RequestState.UNREADABLE
-                        && expectation == Expectation.NONE
-                        && body.left() <= MOST_DISCARDED);
+                || (requestState != RequestState.UNREADABLE && !expectsContinue && body.left() <= MOST_DISCARDED);
     }
 
     // ---- the upstream's side, as its connection calls it
@@ -616,43 +607,33 @@ public final class Exchange extends PendingRequest {
     @Override
     Slice writeHead() {
         return source == null
-                ? http().writer().request(request, route.rewrite(), requestFraming)
-                : http().writer().request(source, route.rewrite(), requestFraming);
+                ? http.writer().request(request, route.rewrite(), requestFraming)
+                : http.writer().request(source, route.rewrite(), requestFraming);
     }
 
     @Override
-    boolean mayBeSentTwice() {
-        return source == null
-                && request.isIdempotent()
-                && !requestFraming.is(Framing.Kind.CHUNKED)
-                && requestFraming.length() == 0;
-    }
-
-    @Override
-    void pauseRequest() {
-        client.pause();
-    }
-
-    @Override
-    void resumeRequest() {
-        client.resume();
+    void upstreamCongested(boolean congested) {
+        if (congested) {
+            client.pause();
+        } else {
+            client.resume();
+        }
     }
 
     @Override
     void interim(ResponseHead head) {
-        client.sendInterim(request, head);
-    }
-
-    @Override
-    Framing answerFraming(ResponseHead head) {
-        return head.framing(source == null && request.isMethod("HEAD"));
+        // HTTP/1.0 knows none.
+        if (!request.isHttp10()) {
+            client.send(http.writer().answer(head, HeadEdits.NONE, Framing.NONE, Persistence.IMPLIED));
+        }
     }
 
     @Override
     void answerBegan(ResponseHead head, Framing framing) {
         upstreamHead = head;
         try {
-            relay(head, framing, route.meet(this, head));
+            HeadEdits own = route.heads() == null ? null : route.heads().came(this, head);
+            relay(head, framing, own == null ? route.answerEdits() : own);
         } catch (Throwable e) {
             handlerFailed(e);
         }
@@ -663,17 +644,17 @@ public final class Exchange extends PendingRequest {
             // The handler has answered otherwise, so the upstream's connection was dropped.
             return;
         }
-        boolean http10 = request.isHttp10();
-        if (route.collectsAnswer()) {
+        if (route.answers() != null) {
             answerState = AnswerState.COLLECTING;
             collected = new SliceQueue();
             reservedOfRequest = reserved;
             return;
         }
-        reframing = Reframing.of(framing, http10);
-        answerEndsWithConnection =
-                http10 && (reframing == Reframing.OUT_OF_CHUNKS || framing.is(Framing.Kind.UNTIL_CLOSE));
-        relayHead(edits, reframing.stated(head, framing, http10));
+        upstreamFraming = framing;
+        clientFraming = reframed(framing);
+        answerEndsWithConnection = clientFraming.kind() == Framing.Kind.UNTIL_CLOSE;
+        boolean says = framing.kind() == Framing.Kind.NONE && head.status() != 204;
+        relayHead(edits, says ? reframed(head.stated()) : clientFraming);
     }
 
     @Override
@@ -686,30 +667,37 @@ public final class Exchange extends PendingRequest {
     }
 
     private void relayAnswer(Slice slice, int from, int to, DataRanges ranges) {
-        switch (reframing) {
-            case NONE -> {
-                if (ranges.passesAll()) {
-                    sendAnswer(slice.part(from, to));
+        if (clientFraming.kind() != upstreamFraming.kind()) {
+            for (int i = 0; i < ranges.count(); i++) {
+                Slice content = slice.part(ranges.from(i), ranges.to(i));
+                if (clientFraming.kind() == Framing.Kind.CHUNKED) {
+                    sendChunk(content);
                 } else {
-                    ranges.passedOn(slice, from, to).forEach(this::sendAnswer);
+                    sendAnswer(content);
                 }
             }
-            case INTO_CHUNKS -> {
-                sendAnswer(http().chunks().size(to - from));
-                sendAnswer(slice.part(from, to));
-                sendAnswer(http().chunks().end());
-            }
-            case OUT_OF_CHUNKS -> {
-                for (int i = 0; i < ranges.count(); i++) {
-                    sendAnswer(slice.part(ranges.from(i), ranges.to(i)));
-                }
-            }
+        } else if (ranges.passesAll()) {
+            sendAnswer(slice.part(from, to));
+        } else {
+            ranges.passedOn(slice, from, to).forEach(this::sendAnswer);
         }
+    }
+
+    /**
+     * Returns how a body is framed for the client: as it came, wherever the client understands that. HTTP/1.0 knows no chunks; a newer client gets chunks for a
+     * body that only the end of a connection ends, so that its own stays open.
+     */
+    private Framing reframed(Framing framing) {
+        return switch (framing.kind()) {
+            case CHUNKED -> request.isHttp10() ? Framing.UNTIL_CLOSE : framing;
+            case UNTIL_CLOSE -> request.isHttp10() ? framing : Framing.CHUNKED;
+            default -> framing;
+        };
     }
 
     private void collectAnswer(Slice slice, DataRanges ranges) {
         ranges.addTo(collected, slice);
-        http().settle(collected);
+        http.settle(collected);
         if (collected.bytes() > route.mostAnswerBytes()) {
             fail(new Failure(
                     Failure.Kind.ANSWER_TOO_LARGE, "the answer is longer than " + route.mostAnswerBytes() + " bytes"));
@@ -726,8 +714,8 @@ public final class Exchange extends PendingRequest {
         if (answerState == AnswerState.COLLECTING) {
             answerCollected();
         } else if (answerState == AnswerState.RELAYING) {
-            if (reframing == Reframing.INTO_CHUNKS) {
-                sendAnswer(http().chunks().last());
+            if (clientFraming.kind() == Framing.Kind.CHUNKED && upstreamFraming.kind() == Framing.Kind.UNTIL_CLOSE) {
+                sendLastChunk();
             }
             answerSent();
         }
@@ -764,7 +752,8 @@ public final class Exchange extends PendingRequest {
         answerState = then;
         status = code;
         boolean reusable = canBeReadToItsEnd() && !answerEndsWithConnection;
-        client.sendHead(request, code, contentType, fields, framing, reusable);
+        Persistence persistence = client.persistence(request, reusable);
+        client.send(http.writer().answer(code, contentType, fields, framing, persistence));
     }
 
     /** Sends the head of an upstream's answer. */
@@ -772,13 +761,24 @@ public final class Exchange extends PendingRequest {
         answerState = AnswerState.RELAYING;
         status = edits.statusFor(upstreamHead.status());
         outcome = outcome == Handler.RequestLog.Outcome.FAILED ? outcome : Handler.RequestLog.Outcome.RELAYED;
-        client.relayHead(request, upstreamHead, edits, framing, isRequestWhole() && !answerEndsWithConnection);
+        Persistence persistence = client.persistence(request, isRequestWhole() && !answerEndsWithConnection);
+        client.send(http.writer().answer(upstreamHead, edits, framing, persistence));
     }
 
     /** Sends bytes of the answer's body, framing included, and takes the slice over. */
     void sendAnswer(Slice slice) {
         answerBytes += slice.length();
         client.send(slice);
+    }
+
+    void sendChunk(Slice content) {
+        sendAnswer(http.chunks().size(content.length()));
+        sendAnswer(content);
+        sendAnswer(http.chunks().end());
+    }
+
+    void sendLastChunk() {
+        sendAnswer(http.chunks().last());
     }
 
     private void sendAnswer(SliceQueue content, boolean allowed) {
@@ -810,8 +810,8 @@ public final class Exchange extends PendingRequest {
             return;
         }
         outcome = Handler.RequestLog.Outcome.FAILED;
-        http().count(failure);
-        dropUpstream();
+        http.count(failure);
+        upstream.drop();
         if (hasAnswerBegun()) {
             cut();
             return;
@@ -837,7 +837,7 @@ public final class Exchange extends PendingRequest {
 
     /** Cuts an answer that cannot be completed, so that the client notices. */
     void cut() {
-        dropUpstream();
+        upstream.drop();
         finish();
         client.cut(answerEndsWithConnection);
     }
@@ -846,7 +846,7 @@ public final class Exchange extends PendingRequest {
         if (isOver()) {
             return;
         }
-        http().countOver();
+        http.countOver();
         try {
             log.log(this);
         } catch (Throwable e) {
@@ -859,12 +859,12 @@ public final class Exchange extends PendingRequest {
             tell(stream::gone);
         }
         if (reserved > 0) {
-            http().budget().giveBack(payer, reserved);
+            http.budget().giveBack(payer, reserved);
         }
         if (whenOver != null) {
             tell(whenOver);
         }
-        http().recycle(request);
+        http.recycle(request);
     }
 
     /** Tells the handler of an end that is certain, whatever becomes of that. */
@@ -878,7 +878,7 @@ public final class Exchange extends PendingRequest {
 
     private void forgetUpstreamAnswer() {
         if (upstreamHead != null) {
-            http().recycle(upstreamHead);
+            http.recycle(upstreamHead);
             upstreamHead = null;
         }
         if (collected != null) {

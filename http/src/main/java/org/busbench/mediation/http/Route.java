@@ -112,20 +112,16 @@ public final class Route {
         return answerEdits;
     }
 
-    /** Tells who wants to know that an answer begins; returns what becomes of its head. */
-    HeadEdits meet(Exchange exchange, ResponseHead head) {
-        HeadEdits own = heads == null ? null : heads.came(exchange, head);
-        return own == null ? answerEdits : own;
-    }
-
-    boolean collectsAnswer() {
-        return answers != null;
+    /** Returns the listener for the beginning of the answer, or null. */
+    AnswerHead heads() {
+        return heads;
     }
 
     int mostAnswerBytes() {
         return mostAnswerBytes;
     }
 
+    /** Returns the collector of the whole answer, or null. */
     AnswerTaker answers() {
         return answers;
     }

@@ -9,7 +9,6 @@ import org.busbench.mediation.http.head.BadMessageException;
 import org.busbench.mediation.http.head.Framing;
 import org.busbench.mediation.http.head.ResponseHead;
 import org.busbench.mediation.wire.ConnectionEvents;
-import org.busbench.mediation.wire.Faults;
 import org.busbench.mediation.wire.WireConnection;
 
 /**
@@ -20,7 +19,7 @@ final class UpstreamConnection implements ConnectionEvents {
     private final ConnectionPools.Pool pool;
     private State state = State.CONNECTING;
     private WireConnection wire;
-    private PendingRequest request;
+    private Lease lease;
     private ResponseHead head;
     private Body body;
     private boolean answerKeepsAlive;
@@ -54,35 +53,24 @@ final class UpstreamConnection implements ConnectionEvents {
     }
 
     /** Makes the connection for a request. */
-    void connect(PendingRequest forRequest) {
-        request = forRequest;
-        request.connecting(this);
+    void connect(Lease forRequest) {
+        lease = forRequest;
+        lease.connecting(this);
         wire = pool.endpoint().dialer().dial(http.loop(), pool.endpoint().address(), this);
         wire.deadline().set(pool.endpoint().connectTimeout().toNanos());
     }
 
-    /** Takes a request to the upstream. */
-    void begin(PendingRequest next) {
-        request = next;
+    /** Serves a request, which is sent next. */
+    void begin(Lease next) {
+        lease = next;
         state = State.REQUESTED;
         sentBefore = wire.sentBytes();
         sentAtLook = sentBefore;
         wire.deadline().set(pool.endpoint().answerTimeout().toNanos());
-        try {
-            request.attached(this);
-        } catch (Throwable e) {
-            // Another request's answer may have brought the connection here: that one goes on.
-            Faults.survived("a request was not sent by a fault of the mediator", e);
-            fail(Failure.Kind.CLOSED, "the mediator failed to send the request");
-        }
     }
 
     void send(Slice slice) {
         wire.queue(slice);
-    }
-
-    void send(SliceQueue slices) {
-        slices.giveTo(wire::queue);
     }
 
     /** The request is whole: the time to answer begins. */
@@ -92,17 +80,20 @@ final class UpstreamConnection implements ConnectionEvents {
         }
     }
 
-    /** Reads no further while the client cannot take more. */
-    void pause() {
-        paused = true;
-        wire.suspendReading();
-        wire.deadline().clear();
+    /** Reads no further while the client cannot take more, or reads on. */
+    void pause(boolean now) {
+        paused = now;
+        if (paused) {
+            wire.suspendReading();
+            wire.deadline().clear();
+        } else {
+            wire.resumeReading();
+            wire.deadline().set(stallNanos());
+        }
     }
 
-    void resume() {
-        paused = false;
-        wire.resumeReading();
-        wire.deadline().set(stallNanos());
+    boolean isConnected() {
+        return state != State.CONNECTING;
     }
 
     boolean isReused() {
@@ -124,21 +115,21 @@ final class UpstreamConnection implements ConnectionEvents {
 
     /** The request is given up before its answer is whole. */
     void drop() {
-        request = null;
+        lease = null;
         leave();
         wire.abort();
     }
 
     @Override
     public void connected() {
-        begin(request);
+        lease.granted(this);
     }
 
     @Override
     public void received(Slice bytes) {
         try {
             int at = 0;
-            while (at < bytes.length() && request != null) {
+            while (at < bytes.length() && lease != null) {
                 at = read(bytes, at);
             }
             if (at < bytes.length() && state != State.CLOSED) {
@@ -155,7 +146,7 @@ final class UpstreamConnection implements ConnectionEvents {
 
     @Override
     public void ended() {
-        if (request == null) {
+        if (lease == null) {
             leave();
             wire.close();
         } else if (body != null && body.endsWithConnection()) {
@@ -167,7 +158,7 @@ final class UpstreamConnection implements ConnectionEvents {
 
     @Override
     public void failed(IOException cause) {
-        if (request == null) {
+        if (lease == null) {
             leave();
         } else if (state == State.CONNECTING) {
             fail(Failure.Kind.CONNECT, "cannot connect to the backend: " + cause.getMessage());
@@ -178,22 +169,22 @@ final class UpstreamConnection implements ConnectionEvents {
 
     @Override
     public void congested() {
-        if (request != null) {
-            request.pauseRequest();
+        if (lease != null) {
+            lease.holder().upstreamCongested(true);
         }
     }
 
     @Override
     public void drained() {
-        if (request != null) {
+        if (lease != null) {
             awaitAnswer();
-            request.resumeRequest();
+            lease.holder().upstreamCongested(false);
         }
     }
 
     @Override
     public void expired() {
-        if (request == null) {
+        if (lease == null) {
             leave();
             wire.close();
         } else if (state == State.CONNECTING) {
@@ -213,7 +204,7 @@ final class UpstreamConnection implements ConnectionEvents {
 
     @Override
     public void draining() {
-        if (request == null) {
+        if (lease == null) {
             leave();
             wire.close();
         }
@@ -226,14 +217,14 @@ final class UpstreamConnection implements ConnectionEvents {
         }
         int at = body == null ? readHead(bytes, from) : readBody(bytes, from);
         if (body != null && body.isComplete()) {
-            finish(at == bytes.length() && answerKeepsAlive && request.isRequestWhole() && wire.unsentBytes() == 0);
+            finish(at == bytes.length() && answerKeepsAlive && lease.isWhole() && wire.unsentBytes() == 0);
         }
         return at;
     }
 
     private int readBody(Slice bytes, int from) throws BadMessageException {
         int to = body.read(bytes, from, http.ranges());
-        request.answerCame(bytes, from, to, http.ranges());
+        lease.holder().answerCame(bytes, from, to, http.ranges());
         return to;
     }
 
@@ -251,14 +242,14 @@ final class UpstreamConnection implements ConnectionEvents {
         }
         head = null;
         if (complete.status() >= 200) {
-            Framing framing = request.answerFraming(complete);
+            Framing framing = complete.framing(lease.answersHead());
             body = new Body(framing, http.limits().headBytes());
             answerKeepsAlive = complete.keepsAlive() && !body.endsWithConnection();
-            request.answerBegan(complete, framing);
+            lease.holder().answerBegan(complete, framing);
             return at;
         }
         if (complete.status() != 100) {
-            request.interim(complete);
+            lease.holder().interim(complete);
         }
         http.recycle(complete);
         return at;
@@ -266,28 +257,27 @@ final class UpstreamConnection implements ConnectionEvents {
 
     /** The answer is whole. */
     private void finish(boolean reusable) {
-        PendingRequest finished = request;
-        finished.detached();
-        request = null;
+        Lease finished = lease;
+        finished.returned();
+        lease = null;
         body = null;
         reused = true;
         state = State.IDLE;
         if (paused) {
-            resume();
+            pause(false);
         }
         wire.deadline().set(http.limits().idleTimeout().toNanos());
         if (!reusable || !pool.free(this)) {
             leave();
             wire.close();
         }
-        finished.answerEnded();
+        finished.holder().answerEnded();
     }
 
-    private void fail(Failure.Kind kind, String detail) {
-        PendingRequest failing = request;
-        request = null;
-        failing.connectionFailed(
-                this, new Failure(kind, detail + " (" + pool.endpoint().authority() + ")"));
+    void fail(Failure.Kind kind, String detail) {
+        Lease failing = lease;
+        lease = null;
+        failing.failed(new Failure(kind, detail + " (" + pool.endpoint().authority() + ")"));
         leave();
         wire.abort();
     }
@@ -301,13 +291,13 @@ final class UpstreamConnection implements ConnectionEvents {
         body = null;
         if (state != State.CLOSED) {
             state = State.CLOSED;
-            pool.gone(this, request == null);
+            pool.gone(this, lease == null);
         }
     }
 
     /** Returns whether the upstream waits for the client's bytes. */
     private boolean isClientsTurn() {
-        return state == State.REQUESTED && !request.isRequestWhole() && wire.unsentBytes() == 0;
+        return state == State.REQUESTED && !lease.isWhole() && wire.unsentBytes() == 0;
     }
 
     private long stallNanos() {

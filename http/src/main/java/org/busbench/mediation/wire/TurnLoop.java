@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.io.Serial;
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import org.busbench.mediation.buffer.BufferPool;
 
 /**
@@ -16,7 +18,8 @@ public abstract class TurnLoop implements EventLoop {
     private final WireLimits limits;
     private final BufferPool buffers;
     private final Thread thread;
-    private final Mailbox mailbox = new Mailbox(this::wake);
+    private final Queue<Runnable> mailbox = new ConcurrentLinkedQueue<>();
+    private boolean mailboxEnded;
     private final ArrayDeque<Runnable> ownTasks = new ArrayDeque<>();
     private final DeadlineWheel wheel = new DeadlineWheel(System.nanoTime());
     private final LoopCounter counts = new LoopCounter();
@@ -75,7 +78,7 @@ public abstract class TurnLoop implements EventLoop {
 
     @Override
     public final void execute(Runnable task) {
-        mailbox.post(task);
+        post(task);
     }
 
     @Override
@@ -126,8 +129,27 @@ public abstract class TurnLoop implements EventLoop {
         return counts;
     }
 
-    protected final Mailbox mailbox() {
-        return mailbox;
+    /** Takes a task as {@link #execute} does. Returns whether it was taken. For any thread. */
+    protected final boolean post(Runnable task) {
+        // A loop that has ended must not be woken: its descriptor may belong to something else by then.
+        synchronized (mailbox) {
+            if (!mailboxEnded) {
+                mailbox.add(task);
+                wake();
+            }
+            return !mailboxEnded;
+        }
+    }
+
+    protected final boolean hasPosted() {
+        return !mailbox.isEmpty();
+    }
+
+    /** Takes no more tasks of other threads. */
+    protected final void endMailbox() {
+        synchronized (mailbox) {
+            mailboxEnded = true;
+        }
     }
 
     protected final long millisToNextDeadline() {
@@ -147,15 +169,19 @@ public abstract class TurnLoop implements EventLoop {
         inTurn = false;
     }
 
-    /** Does what other threads asked for, then what is due. */
+    /** Does what other threads asked for, what is due, and what was put off until the end of the turn. */
     protected final void runTasks() {
-        mailbox.empty(this::run);
+        beginTurn();
+        runPosted();
         wheel.turn();
+        runOwnTasks();
     }
 
-    /** Does what other threads asked for before the end: it may own bodies. */
-    protected final void runLastTasks() {
-        mailbox.empty(this::run);
+    /** Does what other threads asked for; before the end, too: it may own bodies. */
+    protected final void runPosted() {
+        for (Runnable task = mailbox.poll(); task != null; task = mailbox.poll()) {
+            run(task);
+        }
     }
 
     protected final boolean hasOwnTasks() {
@@ -199,7 +225,7 @@ public abstract class TurnLoop implements EventLoop {
             serve();
         } catch (Throwable e) {
             brokenOff();
-            mailbox.end();
+            endMailbox();
             throw new LoopFailedError(index, e);
         }
     }

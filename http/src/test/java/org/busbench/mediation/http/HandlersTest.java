@@ -102,6 +102,11 @@ class HandlersTest {
             client.send(head("POST /collect HTTP/1.1", "Host: x", "Transfer-Encoding: chunked") + "f\r\n" + body);
             assertThat(client.receive().status()).isEqualTo(413);
         }
+        try (Proxy proxy = new Proxy(exchange -> exchange.collect(10, (same, body) -> body.clear()));
+                Wire client = new Wire(proxy.port())) {
+            client.send(head("POST / HTTP/1.1", "Host: x", "Expect: 100-continue", "Content-Length: 15"));
+            assertThat(client.receive().status()).isEqualTo(413);
+        }
     }
 
     @Test

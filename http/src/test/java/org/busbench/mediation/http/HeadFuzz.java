@@ -151,7 +151,7 @@ public final class HeadFuzz {
         if (head instanceof RequestHead request) {
             all.append(' ').append(request.method()).append(' ').append(request.target());
             all.append(' ').append(request.pathAndQuery()).append(' ').append(request.isHttp10());
-            all.append(' ').append(request.framing()).append(' ').append(request.keepsAlive());
+            all.append(' ').append(request.stated()).append(' ').append(request.keepsAlive());
         } else if (head instanceof ResponseHead response) {
             all.append(' ').append(response.status()).append(' ').append(response.framing(false));
             all.append(' ').append(response.keepsAlive());

@@ -19,7 +19,7 @@ public final class Body {
     public Body(Framing framing, int mostExtraBytes) {
         this.kind = framing.kind();
         this.left = framing.length();
-        this.chunks = framing.is(Framing.Kind.CHUNKED) ? new Chunks(mostExtraBytes) : null;
+        this.chunks = framing.kind() == Framing.Kind.CHUNKED ? new Chunks(mostExtraBytes) : null;
     }
 
     /**

@@ -1,2 +1,2 @@
-/** Bodies of HTTP/1 messages: where they end, where their content stands within the chunks, and how an upstream's framing changes for a client. */
+/** Bodies of HTTP/1 messages: where they end, and where their content stands within the chunks. */
 package org.busbench.mediation.http.body;

@@ -30,9 +30,4 @@ public record Framing(Kind kind, long length) {
     public static Framing fixed(long length) {
         return new Framing(Kind.FIXED, length);
     }
-
-    /** {@return whether it is of that kind} */
-    public boolean is(Kind other) {
-        return kind == other;
-    }
 }

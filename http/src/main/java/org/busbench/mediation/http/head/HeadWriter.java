@@ -197,7 +197,7 @@ public final class HeadWriter {
     /** A head that has come twice will come again. */
     private void keep(Head head, Object changes, Framing framing, Persistence persistence) {
         if (head.memory().isRepeated()) {
-            head.memory().written(new HeadMemory.Written(changes, framing, persistence, Arrays.copyOf(text, length)));
+            head.memory().written(new Head.Memory.Written(changes, framing, persistence, Arrays.copyOf(text, length)));
         }
     }
 
@@ -251,9 +251,9 @@ public final class HeadWriter {
     }
 
     private void putFraming(Framing framing) {
-        if (framing.is(Framing.Kind.CHUNKED)) {
+        if (framing.kind() == Framing.Kind.CHUNKED) {
             put(CHUNKED);
-        } else if (framing.is(Framing.Kind.FIXED)) {
+        } else if (framing.kind() == Framing.Kind.FIXED) {
             put(LENGTH);
             putNumber(framing.length());
             put(LINE_END);

@@ -51,7 +51,7 @@ public final class RequestHead extends Head {
 
     /** {@return the number of bytes of the body, or -1 when it is chunked} */
     public long bodyLength() {
-        return hop().isChunked() ? -1 : Math.max(0, hop().contentLength());
+        return stated().kind() == Framing.Kind.CHUNKED ? -1 : stated().length();
     }
 
     /** {@return whether this is the method} */
@@ -107,14 +107,6 @@ public final class RequestHead extends Head {
     /** {@return whether the client wants to send further requests} */
     public boolean keepsAlive() {
         return http10 ? hop().keepsAlive() && !hop().closes() : !hop().closes();
-    }
-
-    /** {@return how the end of the body is found} */
-    public Framing framing() {
-        if (hop().isChunked()) {
-            return Framing.CHUNKED;
-        }
-        return hop().contentLength() >= 0 ? Framing.fixed(hop().contentLength()) : Framing.NONE;
     }
 
     @Override

@@ -36,18 +36,7 @@ public final class ResponseHead extends Head {
         if (answersHead || status < 200 || status == 204 || status == 304) {
             return Framing.NONE;
         }
-        if (hop().isChunked()) {
-            return Framing.CHUNKED;
-        }
-        return hop().contentLength() >= 0 ? Framing.fixed(hop().contentLength()) : Framing.UNTIL_CLOSE;
-    }
-
-    /** {@return what the head says of a body, also when none follows because the request was HEAD; otherwise like {@link #framing}} */
-    public Framing statedFraming() {
-        if (hop().isChunked()) {
-            return Framing.CHUNKED;
-        }
-        return hop().contentLength() >= 0 ? Framing.fixed(hop().contentLength()) : Framing.NONE;
+        return stated().kind() == Framing.Kind.NONE ? Framing.UNTIL_CLOSE : stated();
     }
 
     @Override

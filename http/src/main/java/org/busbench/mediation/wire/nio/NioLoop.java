@@ -2,7 +2,6 @@ package org.busbench.mediation.wire.nio;
 
 import java.io.IOException;
 import java.net.InetSocketAddress;
-import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
@@ -11,7 +10,6 @@ import java.util.ArrayList;
 import java.util.List;
 import org.busbench.mediation.buffer.Arena;
 import org.busbench.mediation.buffer.BufferPool;
-import org.busbench.mediation.buffer.SliceQueue;
 import org.busbench.mediation.wire.Acceptor;
 import org.busbench.mediation.wire.ConnectionEvents;
 import org.busbench.mediation.wire.Faults;
@@ -30,7 +28,7 @@ final class NioLoop extends TurnLoop {
     private final ArrayDeque<NioConnection> starved = new ArrayDeque<>();
     private final ArrayDeque<SocketChannel> ended = new ArrayDeque<>();
     private final Arena incoming;
-    private final Outgoing outgoing = new Outgoing();
+    private final NioConnection.Outgoing outgoing = new NioConnection.Outgoing();
 
     NioLoop(int index, WireLimits limits) throws IOException {
         super(index, limits, new BufferPool(limits.bufferBytes(), limits.mostBuffers()));
@@ -78,7 +76,7 @@ final class NioLoop extends TurnLoop {
         return incoming;
     }
 
-    Outgoing outgoing() {
+    NioConnection.Outgoing outgoing() {
         return outgoing;
     }
 
@@ -119,7 +117,7 @@ final class NioLoop extends TurnLoop {
     }
 
     private void turn() throws IOException {
-        boolean waiting = mailbox().isEmpty() && !isDraining() && ended.isEmpty() && (starved.isEmpty() || !canRead());
+        boolean waiting = !hasPosted() && !isDraining() && ended.isEmpty() && (starved.isEmpty() || !canRead());
         if (waiting) {
             selector.select(this::ready, millisToNextDeadline());
         } else if (isDraining() && ended.isEmpty()) {
@@ -127,7 +125,6 @@ final class NioLoop extends TurnLoop {
         } else {
             selector.selectNow(this::ready);
         }
-        beginTurn();
         runTasks();
         endTurn();
     }
@@ -142,10 +139,11 @@ final class NioLoop extends TurnLoop {
     }
 
     private void endTurn() {
-        do {
+        flushes.flush();
+        while (hasOwnTasks()) {
             runOwnTasks();
             flushes.flush();
-        } while (hasOwnTasks());
+        }
         closeEnded(MOST_CLOSED_A_TURN);
         while (!starved.isEmpty() && canRead()) {
             starved.poll().feed();
@@ -171,8 +169,8 @@ final class NioLoop extends TurnLoop {
     }
 
     private void end() {
-        mailbox().end();
-        runLastTasks();
+        endMailbox();
+        runPosted();
         breakAll();
         closeEnded(Integer.MAX_VALUE);
         incoming.rest();
@@ -232,63 +230,6 @@ final class NioLoop extends TurnLoop {
                 planned.get(i).flush();
             }
             planned.clear();
-        }
-    }
-
-    /**
-     * Sends queues straight from the buffers in which the bytes arrived. A few small slices, as a head and its body, are put together first: to
-     * copy some KB costs less than to describe the pieces to the kernel. One for each loop.
-     */
-    static final class Outgoing {
-        private static final int MOST_COPIED_BYTES = 16 << 10;
-        private static final int MOST_GATHERED = 64;
-
-        /** The JDK copies all that it is offered of the heap, however little the socket takes. */
-        private static final int MOST_OFFERED_BYTES = 512 << 10;
-        /** Others are served before the rest of a long body. */
-        private static final int MOST_A_TURN_BYTES = 2 << 20;
-
-        private long offered;
-        private final ByteBuffer together = ByteBuffer.allocateDirect(MOST_COPIED_BYTES);
-
-        /**
-         * Sends what the socket takes and releases it.
-         *
-         * @return how many bytes it took
-         */
-        long send(SliceQueue queue, SocketChannel channel) throws IOException {
-            long sent = 0;
-            while (!queue.isEmpty() && sent < MOST_A_TURN_BYTES) {
-                long taken = write(queue, channel);
-                queue.drop(taken);
-                sent += taken;
-                if (taken < offered) {
-                    break;
-                }
-            }
-            return sent;
-        }
-
-        private long write(SliceQueue queue, SocketChannel channel) throws IOException {
-            offered = queue.bytes();
-            if (queue.size() == 1 && offered <= MOST_OFFERED_BYTES) {
-                return channel.write(queue.get(0).view());
-            }
-            if (offered <= MOST_COPIED_BYTES && queue.size() <= MOST_GATHERED) {
-                together.clear();
-                queue.copyTo(together);
-                return channel.write(together.flip());
-            }
-            ByteBuffer[] views = new ByteBuffer[Math.min(queue.size(), MOST_GATHERED)];
-            offered = 0;
-            int count = 0;
-            for (; count < views.length && offered < MOST_OFFERED_BYTES; count++) {
-                ByteBuffer view = queue.get(count).ownView();
-                view.limit(view.position() + (int) Math.min(view.remaining(), MOST_OFFERED_BYTES - offered));
-                offered += view.remaining();
-                views[count] = view;
-            }
-            return channel.write(views, 0, count);
         }
     }
 }

@@ -91,7 +91,7 @@ final class UringLoop extends TurnLoop {
             ring.watch(wakeable, operations.add(new Alarm()));
             lend();
         } catch (IOException | RuntimeException | Error e) {
-            mailbox().end();
+            endMailbox();
             closeRing();
             set.completeExceptionally(e);
             return;
@@ -128,7 +128,7 @@ final class UringLoop extends TurnLoop {
 
     /** Has the loop serve an accepted connection; for any thread. */
     void give(int descriptor, Acceptor acceptor, NativeCalls callersCalls) {
-        if (!mailbox().post(() -> adopt(descriptor, acceptor))) {
+        if (!post(() -> adopt(descriptor, acceptor))) {
             callersCalls.close(descriptor);
         }
     }
@@ -158,7 +158,7 @@ final class UringLoop extends TurnLoop {
     }
 
     private void turn() throws IOException {
-        boolean idle = mailbox().isEmpty() && !hasOwnTasks() && !due.impatient;
+        boolean idle = !hasPosted() && !hasOwnTasks() && !due.impatient;
         due.impatient = false;
         ring.enter(idle, isDraining() || ending ? DRAIN_MILLIS : millisToNextDeadline());
         beginTurn();
@@ -224,10 +224,11 @@ final class UringLoop extends TurnLoop {
     }
 
     private void endTurn() throws IOException {
-        do {
+        due.flush();
+        while (hasOwnTasks()) {
             runOwnTasks();
             due.flush();
-        } while (hasOwnTasks());
+        }
         if (!due.starved.isEmpty()) {
             // More came in this turn than the kernel had buffers for.
             wantedLent = Math.min(Math.min(MOST_LENT, limits().mostBuffers()), 2 * wantedLent);
@@ -266,10 +267,10 @@ final class UringLoop extends TurnLoop {
 
     /** Breaks what is open, and waits until the kernel has let go of everything: it may write to the buffers until then. */
     private void end() {
-        mailbox().end();
+        endMailbox();
         ending = true;
         try {
-            runLastTasks();
+            runPosted();
             breakAll();
             long until = System.nanoTime() + MOST_TEARDOWN_NANOS;
             while (operations.size() > 1 && System.nanoTime() < until) {
