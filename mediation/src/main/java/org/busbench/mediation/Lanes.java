@@ -5,6 +5,7 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.apache.synapse.config.SynapseConfiguration;
@@ -25,7 +26,7 @@ final class Lanes {
     /** With a fast lane; or, for the reason {@code noFastLane} if it is not null, with all proxies in the engine. */
     Lanes(SynapseConfiguration configuration, String noFastLane) {
         boolean fast = noFastLane == null;
-        Lane engine = new Lane.Engine(noFastLane);
+        Lane engine = new Lane.Engine(noFastLane, List.of());
         Compiler compiler = new Compiler(configuration);
         HostNames names = new HostNames();
         compiler.lanes().forEach((name, lane) -> byName.put(name, fast ? names.checked(lane) : engine));
@@ -58,7 +59,7 @@ final class Lanes {
         return flows;
     }
 
-    /** Prints a line for each proxy and API, and one for the main sequence: its name, its lane, and why it has no other; in the fast lane, how its stylesheets are done. */
+    /** Prints a line for each proxy and API, and one for the main sequence: its name, its lane, and why it has no other; in the fast lane, how its stylesheets are done. A line for each step follows. */
     void explain(PrintStream out) {
         byName.forEach((name, lane) -> explain(name, lane, out));
         apis.forEach((api, lane) -> explain(("api:" + api.name() + " " + api.resource()).strip(), lane, out));
@@ -67,15 +68,10 @@ final class Lanes {
 
     private static void explain(String name, Lane lane, PrintStream out) {
         String which = lane instanceof Lane.Fast fast
-                ? "fast" + embedded(fast.flow()) + stylesheets(fast.flow())
+                ? "fast" + stylesheets(fast.flow())
                 : "engine\t" + ((Lane.Engine) lane).reason();
         out.println(name + "\t" + which);
-    }
-
-    private static String embedded(Flow flow) {
-        return flow.embedded().isEmpty()
-                ? ""
-                : "\tcompiled, but embedded: <" + String.join(">, <", flow.embedded()) + ">";
+        lane.steps().forEach(step -> out.println("  " + step));
     }
 
     private static String stylesheets(Flow flow) {
@@ -108,8 +104,10 @@ final class Lanes {
             }
             for (EndpointSpec.Address endpoint : fast.flow().endpoints()) {
                 if (!found.computeIfAbsent(endpoint.host(), HostNames::hasAddress)) {
-                    return new Lane.Engine("the host '" + endpoint.host()
-                            + "' has no address now; read the configuration again when it has");
+                    return new Lane.Engine(
+                            "the host '" + endpoint.host()
+                                    + "' has no address now; read the configuration again when it has",
+                            lane.steps());
                 }
             }
             return lane;

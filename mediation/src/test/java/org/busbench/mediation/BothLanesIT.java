@@ -189,7 +189,7 @@ class BothLanesIT {
     /** Where it was sent, how it was framed if that was asked for, and with which fields. */
     private static Map<String, String> forwarded(HttpMessage request) {
         Map<String, String> seen = new TreeMap<>(significant(request));
-        seen.put("(start)", request.startLine());
+        seen.put("(start)", request.startLine().replaceFirst("127.0.0.1:\\d+", "(backend)"));
         seen.put("(whole)", Boolean.toString(request.whole()));
         seen.put("(text)", request.text().replaceFirst("<\\?xml[^>]*\\?>", "").strip());
         return seen;

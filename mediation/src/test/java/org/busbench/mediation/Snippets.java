@@ -37,6 +37,8 @@ final class Snippets {
                         transformations(),
                         enriching(),
                         payloads(),
+                        addresses(),
+                        routes(),
                         missing(),
                         receiving())
                 .flatMap(List::stream)
@@ -457,6 +459,23 @@ final class Snippets {
                 out(
                         "noSequenceForAnAnswer",
                         "<property name='X-Backend' scope='transport' action='remove'/><sequence key='nowhere'/>"),
+                in("noStylesheet", "<xslt key='conf:nowhere.xsl'/>" + SEND).withFault(told),
+                in(
+                                "noEntry",
+                                "<enrich><source type='inline' key='conf:nowhere.xml'/><target type='body'/></enrich>"
+                                        + SEND)
+                        .withFault(told),
+                target(
+                        "noFaultSequence",
+                        "<inSequence><send><endpoint>$DEAD</endpoint></send></inSequence><faultSequence><sequence key='nowhere'/></faultSequence>",
+                        "500"),
+                in("noEndpointAtAll", "<send/>", "500", "10K/chunked", "500/malformed")
+                        .withFault(told),
+                in(
+                                "noTemplate",
+                                "<call-template target='nowhere'><with-param name='a' value='b'/></call-template>"
+                                        + SEND)
+                        .withFault(told),
                 target("noTarget", "<endpoint key='nowhere'/><outSequence><send/></outSequence>" + Snippet.FAULT));
     }
 
@@ -595,5 +614,96 @@ final class Snippets {
                         "500/colliding"),
                 in("payloadTwice", payload + payload + payload + SEND, "500", "500/two"),
                 in("payloadTransformed", payload + "<xslt key='parameters.xsl'/>" + payload + SEND, "500", "10K"));
+    }
+
+    private static List<Snippet> addresses() {
+        String whole = "<action value='${A}/a/b?c=d' fragment='full'/>";
+        return List.of(
+                in("wholeAddress", "<property name='POST_TO_URI' value='true' scope='axis2'/>" + SEND),
+                in(
+                        "wholeAddressOfAGroup",
+                        "<property name='POST_TO_URI' value='true' scope='axis2'/><send><endpoint><failover><endpoint>$A</endpoint><endpoint>$B</endpoint></failover></endpoint></send>",
+                        "500"),
+                in("rewriteAll", "<rewrite><rewriterule>" + whole + "</rewriterule></rewrite><send/>"),
+                in(
+                        "rewriteParts",
+                        "<property name='p' value='/x'/><header name='To' value='${B}/services/q#f'/><rewrite><rewriterule><condition><and><equal type='url' source='protocol' value='HTTP'/><not><match type='url' source='path' regex='/other.*'/></not></and></condition>"
+                                + "<action xpath=\"get-property('p')\" fragment='path' type='append'/><action fragment='path' type='replace' regex='services' value='s'/><action fragment='query' value='a=b'/><action fragment='ref' type='remove'/></rewriterule>"
+                                + "<rewriterule><condition><or><equal type='url' source='host' value='elsewhere'/><equal type='property' source='p' value='/y'/></or></condition><action value='other' fragment='host'/></rewriterule></rewrite><send/>"),
+                in(
+                        "rewriteTwice",
+                        "<rewrite><rewriterule><action type='remove' fragment='full'/></rewriterule></rewrite><rewrite><rewriterule>"
+                                + whole
+                                + "<action value='/pre' type='prepend' fragment='path'/></rewriterule></rewrite><send/>",
+                        "500",
+                        "500/1.2"),
+                in(
+                        "rewriteAProperty",
+                        "<property name='u' value='http://h:1/p'/><rewrite inProperty='u' outProperty='v'><rewriterule><action value='2' fragment='port'/></rewriterule></rewrite><property name='X-V' expression=\"get-property('v')\" scope='transport'/>"
+                                + SEND),
+                in(
+                        "rewriteToNoHost",
+                        "<rewrite><rewriterule><condition><equal type='url' source='protocol' value='https'/></condition>"
+                                + whole + "</rewriterule></rewrite><send/>",
+                        "500"),
+                in(
+                        "rewriteToAProtocolAlone",
+                        "<rewrite><rewriterule><action value='http' fragment='protocol'/></rewriterule></rewrite><send/>",
+                        "500"));
+    }
+
+    private static List<Snippet> routes() {
+        String a = "<property name='X-A' value='a' scope='transport'/>";
+        String b = "<property name='X-B' value='b' scope='transport'/>";
+        String bar = "<match type='header' source='Foo' regex='ba.*'/>";
+        return List.of(
+                in(
+                        "routeByTheAddress",
+                        "<conditionalRouter continueAfter='true'>"
+                                + route("<match type='url' regex='.*routeBy.*'/>", true, a)
+                                + route("<equal type='url' source='protocol' value='http'/>", false, b)
+                                + "</conditionalRouter>" + SEND),
+                in(
+                        "routeByAField",
+                        "<conditionalRouter continueAfter='false'>" + route(bar, true, a + "<respond/>")
+                                + route("<equal type='header' source='Foo' value='QUX'/>", false, b + "<respond/>")
+                                + "</conditionalRouter>" + SEND,
+                        "500@Foo: bar",
+                        "500@Foo: qux",
+                        "500@Foo: barb",
+                        "500@Foo: ",
+                        "500"),
+                in(
+                        "routeTwice",
+                        "<conditionalRouter continueAfter='true'>" + route(bar, false, a)
+                                + route("<match type='header' source='Foo' regex='.*'/>", false, b)
+                                + "</conditionalRouter>" + SEND,
+                        "500@Foo: bar",
+                        "500@Foo: qux",
+                        "500@Foo: ",
+                        "500"),
+                in(
+                        "routeByMore",
+                        "<conditionalRouter continueAfter='true'>"
+                                + route(
+                                        "<and>" + bar
+                                                + "<not><equal type='header' source='X-Client' value='no'/></not></and>",
+                                        true,
+                                        a)
+                                + route(
+                                        "<or>" + bar + "<match type='header' source='X-Client' regex='y.*'/></or>",
+                                        true,
+                                        b)
+                                + "</conditionalRouter>" + SEND,
+                        "500@Foo: bar@X-Client: yes",
+                        "500@Foo: bar@X-Client: no",
+                        "500@X-Client: yes",
+                        "500@X-Client: no",
+                        "500"));
+    }
+
+    private static String route(String condition, boolean last, String mediators) {
+        return "<conditionalRoute breakRoute='" + last + "'><condition>" + condition + "</condition><target><sequence>"
+                + mediators + "</sequence></target></conditionalRoute>";
     }
 }

@@ -40,6 +40,8 @@ class UnreadMessagesIT {
 
     private static final String POSTFIX_REMOVED =
             "<property name=\"REST_URL_POSTFIX\" scope=\"axis2\" action=\"remove\"/>";
+    private static final String CHANGES =
+            "<payloadFactory><format><q xmlns=\"urn:q\"><a>$1</a><b>$2</b></q></format><args><arg expression=\"get-property('uri.var.a')\"/><arg expression=\"//*[local-name()='Body']/*\"/></args></payloadFactory>";
     private static final String READS = "<filter source=\"//a\" regex=\"b\"><then><drop/></then></filter>";
 
     private Echo echo;
@@ -81,15 +83,28 @@ class UnreadMessagesIT {
         proxy(proxies, "Alone", echo.port(), "/echo", "<send/>");
         Path alone = proxies.resolve("Alone.xml");
         Files.writeString(alone, Files.readString(alone).replace("<inSequence>", "<inSequence>" + POSTFIX_REMOVED));
+        proxy(proxies, "Looks", echo.port(), "/echo", "<send/>");
+        Path looks = proxies.resolve("Looks.xml");
+        Files.writeString(looks, Files.readString(looks).replace("<inSequence>", "<inSequence>" + READS));
         suspended(proxies, dead);
         Path apis = Files.createDirectories(folder.resolve("synapse-config/api"));
         api(apis, "Rest", "/rest", "GET POST PUT DELETE", "<send>" + endpoint(echo.port(), "/echo") + "</send>");
         api(apis, "Root", "/root", "GET POST", "<send>" + endpoint(echo.port(), "") + "</send>");
+        api(
+                apis,
+                "Service",
+                "/services/rest",
+                "GET POST",
+                "<property name=\"POST_TO_URI\" value=\"true\" scope=\"axis2\"/><send>" + endpoint(echo.port(), "/echo")
+                        + "</send>");
         api(apis, "Gone", "/gone", "GET POST", "<send>" + endpoint(dead, "/echo") + "</send>");
         api(apis, "Looks", "/looks", "POST", READS + "<send>" + endpoint(echo.port(), "/echo") + "</send>");
         String choose =
                 "<log level=\"custom\"><property name=\"a\" value=\"b\"/></log><property name=\"p\" expression=\"$trp:X-In\"/>"
                         + "<filter source=\"$axis2:HTTP_METHOD\" regex=\"DELETE\"><then><drop/></then></filter>";
+        String vars =
+                "<property name=\"X-V\" expression=\"concat($ctx:uri.var.a, '|', get-property('uri.var.b'), '|', $ctx:query.param.q, '|', $url:q, '|', $url:R)\" scope=\"transport\"/>"
+                        + "<property name=\"uri.var.a\" value=\"set\"/><property name=\"X-W\" expression=\"get-property('uri.var.a')\" scope=\"transport\"/>";
         Files.writeString(
                 apis.resolve("Many.xml"),
                 "<api " + NAMESPACE + " name=\"Many\" context=\"/many\">"
@@ -104,6 +119,9 @@ class UnreadMessagesIT {
                         + resource("methods=\"POST\" url-mapping=\"/reads\"", READS + sent("reads"))
                         + resource("methods=\"GET\" uri-template=\"/two/{a}\"", sent("two"))
                         + resource("methods=\"GET\" uri-template=\"/{a}/two\"", sent("two"))
+                        + resource("methods=\"GET POST\" uri-template=\"/vars/{a}/{b}\"", vars + sent("vars"))
+                        + resource("methods=\"POST\" url-mapping=\"/changes\"", vars + CHANGES + sent("changes"))
+                        + resource("methods=\"POST\" uri-template=\"/answers/{a}\"", CHANGES + "<respond/>")
                         + resource("methods=\"GET DELETE\"", choose + sent("other"))
                         + "</api>");
         return home;
@@ -174,6 +192,10 @@ class UnreadMessagesIT {
         "engine, HEAD /services/Reads/a",
         "engine, HEAD /rest/a",
         "fast, GET /services/Bare",
+        "engine, GET /services/rest",
+        "engine, GET /services/rest?a",
+        "fast, GET /services/rest/a/b?c=d",
+        "engine, GET /services/rest/services/a",
         "fast, GET /services/Bare/a?b",
         "fast, GET /services/Marks/a",
         "fast, GET /services/Dead/a",
@@ -195,6 +217,9 @@ class UnreadMessagesIT {
         "fast, GET /many?a=b",
         "fast, DELETE /many/other",
         "fast, GET /services/Alone/a?b=c",
+        "fast, GET /many/vars/1/2",
+        "fast, GET /many/vars/a%20b/c+d?q=e+f%20g&q=2&r=x&s",
+        "fast, GET /many/vars/1/2?Q=1&q=&r",
         "engine, GET /many/two/two",
         "engine, PUT /many/edit",
         "engine, POST /many/other",
@@ -217,6 +242,7 @@ class UnreadMessagesIT {
         "fast, POST /rest, application/octet-stream",
         "fast, POST /rest/a, application/xml",
         "fast, POST /root/a, text/plain",
+        "fast, POST /services/rest/a, text/plain",
         "fast, POST /services/Pass, text/plain; charset=UTF-8",
         "fast, PUT /services/Pass/a/b, application/json",
         "fast, POST /services/Pass/a?b=c&d=%20e, application/json",
@@ -245,7 +271,6 @@ class UnreadMessagesIT {
     /** The engine may write such messages anew, or makes an envelope of them. */
     @ParameterizedTest
     @CsvSource({
-        "POST /rest/a, Content-Type: text/xml",
         "POST /rest/a, Content-Type: application/x-www-form-urlencoded",
         "POST /rest/a, Content-Type: multipart/form-data; boundary=b",
         "POST /rest/a, X-No: type",
@@ -255,6 +280,57 @@ class UnreadMessagesIT {
         agree(
                 "engine",
                 line + " HTTP/1.1\r\nHost: x\r\n" + field + "\r\nContent-Length: " + SOAP.length() + "\r\n\r\n" + SOAP);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "fast, /rest/a?b=c, text/xml; charset=UTF-8",
+        "fast, /root, text/xml; charset=UTF-8",
+        "fast, /services/rest, text/xml; charset=UTF-8",
+        "fast, /services/rest/a, text/xml; charset=UTF-8",
+        "fast, /gone/a, text/xml; charset=UTF-8",
+        "fast, /looks/a, text/xml; charset=UTF-8",
+        "fast, /looks/a?b=c, application/soap+xml; charset=UTF-8",
+        "fast, /many/reads, text/xml; charset=UTF-8",
+        "fast, /many/view/IBM?x=1, text/xml; charset=UTF-8",
+        "fast, /many/vars/1/2?q=%20, text/xml; charset=UTF-8",
+        "fast, /many/changes?q=a&R=b, text/xml; charset=UTF-8",
+        "fast, /many/answers/x, text/xml; charset=UTF-8",
+        "engine, /many/elsewhere, text/xml; charset=UTF-8",
+    })
+    void agreeOnSoapForAnApi(String lane, String target, String type) throws IOException, InterruptedException {
+        for (String content : List.of("", "<a xmlns=\"\">b</a>", "<x><a xmlns=\"\">c<d/></a></x>")) {
+            String soap = SOAP.replace("<s:Body/>", "<s:Body>" + content + "</s:Body>");
+            String body = type.contains("soap")
+                    ? soap.replace(
+                            "http://schemas.xmlsoap.org/soap/envelope/", "http://www.w3.org/2003/05/soap-envelope")
+                    : soap;
+            String head = "POST " + target + " HTTP/1.1\r\nHost: x\r\nX-In: 1\r\nContent-Type: " + type + "\r\n";
+            agree(lane, head + "Content-Length: " + body.length() + "\r\n\r\n" + body);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "fast, POST /looks/a",
+        "fast, POST /many/reads?b=c",
+        "fast, POST /many/changes?q=a&R=b",
+        "fast, POST /many/answers/x",
+        "fast, POST /services/Looks",
+        "fast, POST /services/Looks/a/b?c=d",
+        "fast, PUT /services/Looks/a",
+        "engine, PUT /many/reads",
+    })
+    void agreeOnPlainXmlThatIsRead(String lane, String line) throws IOException, InterruptedException {
+        for (String xml : List.of(
+                "<a>b</a>",
+                "<a xmlns:b='urn:b'>c<d b:e='f'/></a>",
+                "<a>",
+                "<a/><b/>",
+                "<a/></soapenv:Body><soapenv:Body><b/>")) {
+            String head = line + " HTTP/1.1\r\nHost: x\r\nX-In: 1\r\nContent-Type: application/xml; charset=UTF-8\r\n";
+            agree(lane, head + "Content-Length: " + xml.length() + "\r\n\r\n" + xml);
+        }
     }
 
     @Test
@@ -286,7 +362,8 @@ class UnreadMessagesIT {
 
         assertThat(answer.status()).as(answer.text()).isEqualTo(expected.status());
         assertThat(answer.whole()).isNotEqualTo(head);
-        String text = expected.text().replace(":" + engine.port(), ":" + fast.port());
+        String text =
+                expected.text().replace(":" + engine.port(), ":" + fast.port()).replace("<soapenv:Header/>", "");
         if (answer.status() == 502 && text.isEmpty()) {
             // The engine lets the property NO_ENTITY_BODY of the request stand, so that its fault has no body.
             assertThat(answer.text()).endsWith("<Exception>The backend cannot be reached</Exception>");
@@ -297,7 +374,9 @@ class UnreadMessagesIT {
                     .build();
             assertThat(diff.hasDifferences()).as(diff + "\n" + answer.text()).isFalse();
         }
-        assertThat(told(answer)).isEqualTo(told(expected));
+        // The engine writes anew what a mediator has read.
+        boolean sameBytes = answer.text().length() == expected.text().length();
+        assertThat(told(answer, sameBytes)).isEqualTo(told(expected, sameBytes));
         Eventually.value("one more line of the access log", this::lines, now -> now == before + 1);
         assertThat(Files.readAllLines(accessLog).get((int) before)).endsWith(" " + lane);
     }
@@ -313,17 +392,17 @@ class UnreadMessagesIT {
     }
 
     /** The fields that count, and what the backend says it saw; a fault of the engine repeats the fields of the request. */
-    private static Map<String, String> told(HttpMessage answer) {
+    private static Map<String, String> told(HttpMessage answer, boolean length) {
         Map<String, String> fields = answer.headers().entrySet().stream()
                 .filter(field -> field.getKey().startsWith("x-")
                         || field.getKey().startsWith("echo-")
-                        || field.getKey().equals("content-length")
+                        || (length && field.getKey().equals("content-length"))
                         || field.getKey().equals("content-type"))
                 .filter(field -> !field.getKey().equals("echo-framing"))
                 .collect(Collectors.toMap(
                         Map.Entry::getKey, field -> field.getValue().replace("\"", "")));
         if (answer.status() >= 400) {
-            fields.keySet().removeAll(List.of("x-in", "content-type", "content-length"));
+            fields.keySet().removeAll(List.of("x-in", "x-v", "x-w", "content-type", "content-length"));
         }
         return new TreeMap<>(fields);
     }

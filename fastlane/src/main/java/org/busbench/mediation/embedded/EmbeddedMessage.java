@@ -33,6 +33,7 @@ public final class EmbeddedMessage extends Axis2MessageContext {
     private final Map<String, Object> properties;
     private byte[] bytes;
     private boolean newer;
+    private boolean bare;
 
     /** What is known of a message besides its content and its properties. */
     public interface Head {
@@ -113,6 +114,11 @@ public final class EmbeddedMessage extends Axis2MessageContext {
         }
     }
 
+    /** Whether it was written without the envelope last. */
+    public boolean isBare() {
+        return bare;
+    }
+
     /** Whether the tree has changed since it was read or written. */
     public boolean isNewer() {
         return newer;
@@ -122,15 +128,15 @@ public final class EmbeddedMessage extends Axis2MessageContext {
      * Returns the message in UTF-8.
      *
      * @param last whether no mediator follows, so that the tree need not be kept
-     * @param bare whether to leave the envelope out, and to write what it holds
+     * @param withoutEnvelope whether to leave the envelope out, and to write what it holds
      */
-    public byte[] write(boolean last, boolean bare) {
+    public byte[] write(boolean last, boolean withoutEnvelope) {
         ByteArrayOutputStream out = new ByteArrayOutputStream(bytes.length + 256);
         OMOutputFormat format = new OMOutputFormat();
         format.setCharSetEncoding(UTF_8);
         format.setSOAP11(isSOAP11());
         try {
-            OMElement written = bare ? getEnvelope().getBody().getFirstElement() : getEnvelope();
+            OMElement written = withoutEnvelope ? getEnvelope().getBody().getFirstElement() : getEnvelope();
             if (written != null && last) {
                 written.serializeAndConsume(out, format);
             } else if (written != null) {
@@ -141,6 +147,7 @@ public final class EmbeddedMessage extends Axis2MessageContext {
         }
         bytes = out.toByteArray();
         newer = false;
+        bare = withoutEnvelope;
         return bytes;
     }
 

@@ -17,7 +17,7 @@ import org.busbench.mediation.xml.MalformedXmlException;
 import org.busbench.mediation.xml.SoapNamespaces;
 
 /**
- * A backend's content, and the envelope that the out sequence sees in it. Content that is no envelope goes to the client as it came, and the sequence sees an
+ * A backend's content, or plain XML of a client, and the envelope that a sequence sees in it. Content that is no envelope goes to the client as it came, and the sequence sees an
  * empty envelope, as in Synapse after an answer without a body. Of a message with attachments the sequence sees the root part, and it sees plain XML in an
  * envelope around it; both as in Synapse.
  *
@@ -95,6 +95,19 @@ final class AnswerContent {
         return plainXml
                 ? new AnswerContent(sent, changed, inEnvelope(textWithoutDeclaration(sent, charset)), true)
                 : new AnswerContent(sent, changed, NOTHING, false);
+    }
+
+    /**
+     * Reads plain XML of a client.
+     *
+     * @throws MalformedXmlException when it is not well-formed by itself
+     */
+    static AnswerContent ofPlainXml(String charset, byte[] content, ThreadTools tools) throws MalformedXmlException {
+        if (content.length == 0) {
+            return new AnswerContent(content, false, NOTHING.clone(), true);
+        }
+        tools.requireWellFormed(content, charset);
+        return new AnswerContent(content, false, inEnvelope(textWithoutDeclaration(content, charset)), true);
     }
 
     /** What goes to the client unless a stylesheet changes it, without the codings that could be undone. */

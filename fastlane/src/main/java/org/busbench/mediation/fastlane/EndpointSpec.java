@@ -11,6 +11,9 @@ public sealed interface EndpointSpec {
     /** Returns the addresses in it, in their order. */
     List<Address> addresses();
 
+    /** Returns this endpoint, but with the whole address in requests, as for a proxy server (RFC 9112 section 3.2.2). */
+    EndpointSpec withWholeAddress();
+
     /** Returns whether a request that failed may be sent to another endpoint, so that its body has to be kept. */
     boolean retries();
 
@@ -21,7 +24,7 @@ public sealed interface EndpointSpec {
      * @param kind as Synapse calls it in messages: Address, WSDL, Default
      * @param secure whether it is reached by TLS
      * @param port 1 to 65535
-     * @param path path and query as they are configured; may be empty
+     * @param path path and query as they are configured, perhaps behind scheme and host; may be empty
      * @param soapVersion that a message must have, since it would have to be converted otherwise
      */
     record Address(
@@ -50,6 +53,13 @@ public sealed interface EndpointSpec {
         /** Whether the rest of a client's path can stand behind this one, and any message is sent as it is. */
         boolean takesUnread() {
             return soapVersion == SoapVersion.OF_THE_MESSAGE && path.indexOf('?') < 0;
+        }
+
+        @Override
+        public Address withWholeAddress() {
+            boolean usual = port == (secure ? 443 : 80);
+            String whole = (secure ? "https" : "http") + "://" + host + (usual ? "" : ":" + port) + path;
+            return new Address(name, kind, secure, host, port, whole, soapVersion, failures);
         }
 
         @Override
@@ -107,6 +117,15 @@ public sealed interface EndpointSpec {
             if (members.isEmpty()) {
                 throw new IllegalArgumentException("the endpoint '" + name + "' has no members");
             }
+        }
+
+        @Override
+        public Group withWholeAddress() {
+            return new Group(
+                    name,
+                    strategy,
+                    failover,
+                    members.stream().map(EndpointSpec::withWholeAddress).toList());
         }
 
         @Override

@@ -42,7 +42,7 @@ public final class FastLane implements Handler {
      * The compiled flows of one configuration.
      *
      * @param proxies by their names
-     * @param apis whose messages go through unread
+     * @param apis resources of APIs
      * @param main flow of messages that are for no proxy; null leaves them to the engine
      * @param names of all proxies, of those in the engine, too
      */
@@ -80,14 +80,16 @@ public final class FastLane implements Handler {
         this.upstreams = new Upstreams(backends, limits, before == null ? null : before.upstreams);
         flows.proxies().forEach((name, flow) -> {
             String path = SERVICES + name;
-            proxies.put(path, new FastProxy(flow, path, common, upstreams, counters.of(name, "fast")));
+            proxies.put(path, new FastProxy(flow, path, null, common, upstreams, counters.of(name, "fast")));
         });
         flows.apis().forEach((api, flow) -> {
             RequestLog account = counters.of("api:" + api.name(), "fast");
-            apis.add(new FastApi(api, new FastProxy(flow, api.context(), common, upstreams, account)));
+            apis.add(new FastApi(api, new FastProxy(flow, api.context(), api, common, upstreams, account)));
         });
         Flow other = flows.main();
-        this.main = other == null ? null : new FastProxy(other, null, common, upstreams, counters.of("other", "fast"));
+        this.main = other == null
+                ? null
+                : new FastProxy(other, null, null, common, upstreams, counters.of("other", "fast"));
         this.engine = engine;
     }
 
@@ -144,6 +146,9 @@ public final class FastLane implements Handler {
         }
         String path = request.pathAndQuery();
         FastProxy proxy = proxies.get(path);
+        if (proxy == null) {
+            proxy = apiProxy("POST", request.target());
+        }
         if (proxy == null && main != null && isForNoService(path)) {
             proxy = main;
         }
@@ -185,8 +190,19 @@ public final class FastLane implements Handler {
         if (query >= 0 && isForService(target.substring(query))) {
             return null;
         }
-        FastProxy proxy = path.startsWith(SERVICES) ? proxies.get(service(path)) : apiProxy(request.method(), target);
-        return proxy != null && proxy.passesUnread() ? proxy : null;
+        FastProxy proxy = path.startsWith(SERVICES) ? proxies.get(service(path)) : null;
+        // Below the path of a service Synapse has a slash more, if nothing follows.
+        if (proxy == null && !(path.startsWith(SERVICES) && service(path).equals(path))) {
+            proxy = apiProxy(request.method(), target);
+        }
+        boolean takes = proxy != null && (proxy.passesUnread() || (proxy.readsPlainXml() && isPlainXml(request)));
+        return takes ? proxy : null;
+    }
+
+    private static boolean isPlainXml(RequestHead request) {
+        return request.bodyLength() != 0
+                && request.value("Content-Encoding") == null
+                && request.value("Content-Type").toLowerCase(Locale.ROOT).matches("application/xml\\s*(;.*)?");
     }
 
     /** Whether the query asks for the description of a service, or the engine would look for the name of a service in it. */
@@ -203,11 +219,10 @@ public final class FastLane implements Handler {
     }
 
     private FastProxy apiProxy(String method, String target) {
-        if (RestApi.namesService(target)) {
-            return null;
-        }
         for (FastApi one : apis) {
-            if (one.api.holds(target) && one.api.takes(method, target)) {
+            if (one.api.holds(target)
+                    && !RestApi.namesService(target.substring(one.api.context().length()))
+                    && one.api.takes(method, target)) {
                 return one.proxy;
             }
         }

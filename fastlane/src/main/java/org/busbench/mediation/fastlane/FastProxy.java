@@ -25,6 +25,8 @@ final class FastProxy {
     private static final Log LOG = LogFactory.getLog(FastProxy.class);
 
     private final Flow flow;
+    private final String path;
+    private final RestApi api;
     private final RequestLog account;
     private final Common common;
     private final Log service;
@@ -36,6 +38,8 @@ final class FastProxy {
 
     private final Upstream.Single directEndpoint;
     private final Route directRoute;
+    private final boolean passesUnread;
+    private final boolean readsPlainXml;
     /** The routes of messages that are no SOAP, for each send; null when the engine gets these. */
     private final Route[] unreadRoutes;
 
@@ -65,9 +69,12 @@ final class FastProxy {
      * For one flow.
      *
      * @param path of the proxy or API, behind which the rest of a request's path stands; null for none
+     * @param api whose resource it is; null for a proxy
      */
-    FastProxy(Flow flow, String path, Common common, Upstreams upstreams, RequestLog account) {
+    FastProxy(Flow flow, String path, RestApi api, Common common, Upstreams upstreams, RequestLog account) {
         this.flow = flow;
+        this.path = path;
+        this.api = api;
         this.account = account;
         this.common = common;
         this.service = LogWriter.ofService(flow.service());
@@ -96,17 +103,21 @@ final class FastProxy {
             this.directEndpoint = null;
             this.directRoute = null;
         }
-        this.unreadRoutes = path == null || !flow.passesUnread()
-                ? null
-                : sends.stream().map(send -> unreadRoute(send, path.length())).toArray(Route[]::new);
+        this.passesUnread = path != null && flow.passesUnread();
+        this.readsPlainXml = path != null && flow.readsPlainXml();
+        this.unreadRoutes = passesUnread || readsPlainXml ? new Route[sends.size()] : null;
+        if (unreadRoutes != null) {
+            sends.forEach(send -> unreadRoutes[send.index()] = unreadRoute(send, send.edits()));
+        }
     }
 
-    private Route unreadRoute(FlowInstruction.Send send, int skipped) {
+    /** The route of a message that goes through unread, with changes to its head. */
+    Route unreadRoute(FlowInstruction.Send send, HeadEdits edits) {
         Upstream.Single endpoint = (Upstream.Single) routes(send).upstream();
         Route plain = send.alone()
                 ? Route.to(endpoint.endpoint(), endpoint.spec().target())
-                : Route.below(endpoint.endpoint(), endpoint.spec().path(), skipped);
-        return finished(plain, send, endpoint, send.edits(), true);
+                : Route.below(endpoint.endpoint(), endpoint.spec().path(), path.length());
+        return finished(plain, send, endpoint, edits, true);
     }
 
     /** Whether a message with this head can go through the flow: it need not be converted or decoded, and is for an operation of the proxy. */
@@ -133,6 +144,11 @@ final class FastProxy {
         return flow.name();
     }
 
+    /** The API whose resource it is; null for a proxy and for the main sequence. */
+    RestApi api() {
+        return api;
+    }
+
     /** The name that messages have as a property; null for an API and for the main sequence. */
     String proxyName() {
         return flow.name().equals(flow.service()) ? flow.name() : null;
@@ -154,7 +170,12 @@ final class FastProxy {
 
     /** Whether messages that are no SOAP go through the flow, too. */
     boolean passesUnread() {
-        return unreadRoutes != null;
+        return passesUnread;
+    }
+
+    /** Whether plain XML goes through the flow, which reads it. */
+    boolean readsPlainXml() {
+        return readsPlainXml;
     }
 
     /** The route of a message that goes through unread. */

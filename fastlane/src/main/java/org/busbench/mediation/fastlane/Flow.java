@@ -15,6 +15,7 @@ import org.busbench.mediation.xslt.Stylesheet;
  * @param name of the proxy; {@code main} for the main sequence
  * @param fault first instruction when something fails and no sequence has an error handler of its own
  * @param actions the SOAP actions of the operations that it serves; null to serve any message
+ * @param exact whether it serves messages for its own address only, and none below it
  */
 public record Flow(
         String name,
@@ -22,7 +23,8 @@ public record Flow(
         FlowInstruction request,
         FlowInstruction answer,
         FlowInstruction fault,
-        Set<String> actions) {
+        Set<String> actions,
+        boolean exact) {
 
     /** Requires all but the actions. */
     public Flow {
@@ -36,7 +38,7 @@ public record Flow(
 
     /** Returns this flow for messages with these actions only; null for any. */
     public Flow withActions(Set<String> served) {
-        return new Flow(name, service, request, answer, fault, served);
+        return new Flow(name, service, request, answer, fault, served, exact);
     }
 
     /** Returns the stylesheets, each once, those of requests first. */
@@ -82,15 +84,25 @@ public record Flow(
      * prevents that, since Synapse tells a client without SOAP the detail in the place of the reason.
      */
     public boolean passesUnread() {
+        return takesUnread(false);
+    }
+
+    /** Returns whether plain XML may be read on its way through it; mediators see it in an envelope. Its answer passes unread. */
+    public boolean readsPlainXml() {
+        return !passesUnread() && takesUnread(true);
+    }
+
+    private boolean takesUnread(boolean reads) {
         return actions == null
-                && passesUnread(request)
-                && passesUnread(answer)
+                && !exact
+                && takes(request, reads)
+                && takes(answer, false)
                 && all(answer).noneMatch(FlowInstruction.Send.class::isInstance)
                 && !tellsDetails(fault);
     }
 
-    private static boolean passesUnread(FlowInstruction first) {
-        if (!first.need().expressions().isEmpty() || asksForQueryOrFormat(first)) {
+    private static boolean takes(FlowInstruction first, boolean reads) {
+        if ((!reads && !first.need().expressions().isEmpty()) || asksForFormat(first)) {
             return false;
         }
         boolean passes = false;
@@ -109,14 +121,16 @@ public record Flow(
         } else if (first instanceof FlowInstruction.SendFault) {
             passes = !tellsDetails(first);
         } else if (first instanceof FlowInstruction.Log log) {
-            passes = !log.line().showsContent() && !log.line().showsAddress();
+            passes = (reads || !log.line().showsContent()) && !log.line().showsAddress();
         } else {
             passes = first instanceof FlowInstruction.Branch
                     || first instanceof FlowInstruction.SetProperty
+                    || first instanceof FlowInstruction.SetHeader
                     || first instanceof FlowInstruction.Fail
-                    || first instanceof FlowInstruction.Accept;
+                    || first instanceof FlowInstruction.Accept
+                    || (reads && first instanceof FlowInstruction.Embedded);
         }
-        return passes && first.successors().stream().allMatch(Flow::passesUnread);
+        return passes && first.successors().stream().allMatch(next -> takes(next, reads));
     }
 
     private static boolean tellsDetails(FlowInstruction first) {
@@ -126,8 +140,7 @@ public record Flow(
         return tells || first.successors().stream().anyMatch(Flow::tellsDetails);
     }
 
-    /** A message that is read has no query, and a format. */
-    private static boolean asksForQueryOrFormat(FlowInstruction instruction) {
+    private static boolean asksForFormat(FlowInstruction instruction) {
         Stream<TypedExpression> read = Stream.empty();
         if (instruction instanceof FlowInstruction.Branch branch) {
             read = Stream.of(branch.expression());
@@ -135,11 +148,13 @@ public record Flow(
             read = Value.expressions(log.line().values());
         } else if (instruction instanceof FlowInstruction.SetProperty set && set.value() != null) {
             read = Value.expressions(List.of(set.value()));
+        } else if (instruction instanceof FlowInstruction.SetHeader set) {
+            read = Value.expressions(List.of(set.value()));
         } else if (instruction instanceof FlowInstruction.SendFault fault && fault.template() != null) {
             read = Value.expressions(fault.template().values());
         }
         return read.flatMap(typed -> typed.expression().variables().stream())
-                .anyMatch(variable -> Set.of("url", "message").contains(variable.prefix()));
+                .anyMatch(variable -> variable.prefix().equals("message"));
     }
 
     /** Whether one of these instructions looks into the content, or replaces it. */

@@ -9,20 +9,17 @@ import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
-import org.busbench.mediation.buffer.Slice;
 import org.busbench.mediation.buffer.SliceQueue;
 import org.busbench.mediation.embedded.EmbeddedMessage;
 import org.busbench.mediation.http.Answer;
 import org.busbench.mediation.http.ContentCodings;
 import org.busbench.mediation.http.Exchange;
 import org.busbench.mediation.http.Failure;
-import org.busbench.mediation.http.Handler.BodyWatcher;
 import org.busbench.mediation.http.Route;
 import org.busbench.mediation.http.head.HeadEdits;
 import org.busbench.mediation.http.head.ResponseHead;
 import org.busbench.mediation.wire.Faults;
 import org.busbench.mediation.xml.MalformedXmlException;
-import org.busbench.mediation.xpath.Evaluator;
 import org.busbench.mediation.xpath.TypedExpression;
 import org.busbench.mediation.xslt.SaxonNotReadyException;
 import org.busbench.mediation.xslt.TransformationException;
@@ -55,7 +52,7 @@ final class MessageMediation implements FlowInstruction.Executor {
     private final FastProxy proxy;
     private final Exchange exchange;
     private final ThreadTools tools;
-    /** Whether the message is no SOAP, and goes through unread. */
+    /** Whether the message is no SOAP, and goes through unread unless it is plain XML. */
     private final boolean unread;
 
     private final MessageProperties properties;
@@ -91,7 +88,7 @@ final class MessageMediation implements FlowInstruction.Executor {
         this.exchange = exchange;
         this.tools = tools;
         this.unread = unread;
-        this.properties = new MessageProperties(proxy.proxyName(), exchange);
+        this.properties = new MessageProperties(proxy.proxyName(), proxy.api(), exchange);
         this.values = new ExpressionValues(properties, tools);
         this.charset = ContentTypes.charset(exchange.request().value("Content-Type"));
         exchange.attach(this);
@@ -141,19 +138,25 @@ final class MessageMediation implements FlowInstruction.Executor {
                         && !values.knows(need.expressions().get(0)));
     }
 
-    /** Whether an instruction wants the bytes of a message whose tree an embedded mediator has changed. */
+    /** Whether an instruction wants the bytes of a message whose tree an embedded mediator has changed, or at last those without the envelope. */
     private boolean isBehind(FlowInstruction current) {
-        return tree != null
-                && tree.isNewer()
-                && !(current instanceof FlowInstruction.Embedded)
-                && (current.need().own() != BodyNeed.Extent.NONE
-                        || current.successors().isEmpty());
+        if (tree == null || current instanceof FlowInstruction.Embedded) {
+            return false;
+        }
+        boolean ends = current.successors().isEmpty();
+        return tree.isNewer()
+                ? ends || current.need().own() != BodyNeed.Extent.NONE
+                : ends && isBare() && transformed && !tree.isBare();
+    }
+
+    private boolean isBare() {
+        return content != null && content.isPlain();
     }
 
     private void write(FlowInstruction waiting, int length) {
         EmbeddedMessage written = tree;
         boolean last = waiting.successors().isEmpty();
-        boolean bare = last && content != null && content.isPlain();
+        boolean bare = last && isBare();
         work(length > OffloadPool.INLINE_BYTES, length, ofThread -> {
             byte[] bytes = written.write(last, bare);
             return () -> {
@@ -174,12 +177,33 @@ final class MessageMediation implements FlowInstruction.Executor {
 
     /** Takes the whole body, or looks at its beginning while it streams through, whichever is enough for all that follows. */
     private void awaitBody(FlowInstruction waiting, BodyNeed need) {
-        if (need.total() == BodyNeed.Extent.WHOLE || !ContentTypes.isUtf8(charset)) {
+        if (unread && !proxy.passesUnread()) {
+            exchange.collect(
+                    proxy.messageBytes(),
+                    (same, body) ->
+                            taken(body, bytes -> readPlainXml(bytes, waiting).run()));
+        } else if (need.total() == BodyNeed.Extent.WHOLE || !ContentTypes.isUtf8(charset)) {
             exchange.collect(proxy.messageBytes(), (same, body) -> taken(body, bytes -> run(waiting, bytes)));
         } else {
+            TypedExpression expression = need.expressions().get(0);
             exchange.watch(
                     proxy.messageBytes(),
-                    new PrefixReader(waiting, need.expressions().get(0)));
+                    new PrefixReader(expression, tools, charset(), properties, this::refuse, value -> {
+                        values.remember(expression, value);
+                        run(waiting, null);
+                    }));
+        }
+    }
+
+    private Runnable readPlainXml(byte[] bytes, FlowInstruction waiting) {
+        try {
+            AnswerContent read = AnswerContent.ofPlainXml(charset, bytes, tools);
+            return () -> {
+                content = read;
+                run(waiting, read.envelope());
+            };
+        } catch (MalformedXmlException e) {
+            return () -> refuse(e.getMessage());
         }
     }
 
@@ -352,7 +376,7 @@ final class MessageMediation implements FlowInstruction.Executor {
     public FlowInstruction send(FlowInstruction.Send send, byte[] body) {
         Upstream upstream = proxy.routes(send).upstream();
         sent = send;
-        sentBody = body;
+        sentBody = content(body);
         tried = Set.of();
         endpoint = upstream.choose(tried);
         if (endpoint == null) {
@@ -365,10 +389,9 @@ final class MessageMediation implements FlowInstruction.Executor {
             for (HeaderField change : headers) {
                 changes = HeaderField.with(changes, change.name(), change.value());
             }
-            OneWayCall.send(proxy, exchange, endpoint, changes, body);
+            OneWayCall.send(proxy, exchange, endpoint, changes, sentBody);
             return accept();
         } else if (phase == Phase.ANSWER) {
-            sentBody = content(body);
             exchange.forwardAnswer(route(), SliceQueue.of(sentBody));
         } else {
             forward();
@@ -378,11 +401,20 @@ final class MessageMediation implements FlowInstruction.Executor {
 
     private void forward() {
         if (unread) {
-            exchange.forward(proxy.unreadRoute(sent));
-        } else if (sentBody == null) {
-            exchange.forward(route());
+            forward(
+                    headers.isEmpty() && !isRetyped()
+                            ? proxy.unreadRoute(sent)
+                            : proxy.unreadRoute(sent, edits(sent.edits(), isRetyped())));
         } else {
-            exchange.forward(route(), SliceQueue.of(sentBody));
+            forward(route());
+        }
+    }
+
+    private void forward(Route route) {
+        if (sentBody == null) {
+            exchange.forward(route);
+        } else {
+            exchange.forward(route, SliceQueue.of(sentBody));
         }
     }
 
@@ -424,7 +456,7 @@ final class MessageMediation implements FlowInstruction.Executor {
             exchange.answer(new Answer(respond.status(), null, fields, new SliceQueue()));
         } else {
             String type = isRetyped() ? typeNow() : exchange.request().value("Content-Type");
-            exchange.answer(new Answer(respond.status(), type, fields, SliceQueue.of(body)));
+            exchange.answer(new Answer(respond.status(), type, fields, SliceQueue.of(content(body))));
         }
         return null;
     }
@@ -566,10 +598,10 @@ final class MessageMediation implements FlowInstruction.Executor {
         boolean again = phase == Phase.FAULT;
         phase = Phase.FAULT;
         tree = null;
-        properties.error(error);
         if (again) {
             run(FlowInstruction.SendFault.DEFAULT, null);
         } else {
+            properties.error(error);
             run(handler == null ? proxy.fault() : handler, null);
         }
     }
@@ -646,60 +678,6 @@ final class MessageMediation implements FlowInstruction.Executor {
                             refuse("the stylesheets could not be compiled: " + failure);
                         }
                     }));
-        }
-    }
-
-    /** Evaluates one expression while the body arrives; the bytes stream through untouched. */
-    private final class PrefixReader implements BodyWatcher {
-        private final FlowInstruction waiting;
-        private final TypedExpression expression;
-        private Evaluator evaluation;
-
-        PrefixReader(FlowInstruction waiting, TypedExpression expression) {
-            this.waiting = waiting;
-            this.expression = expression;
-        }
-
-        @Override
-        public void look(Exchange same, Slice slice, int from, int to) {
-            begin();
-            try {
-                if (evaluation.feed(slice::copyTo, from, to) == Evaluator.Progress.DECIDED) {
-                    decided();
-                }
-            } catch (MalformedXmlException e) {
-                malformed(e);
-            }
-        }
-
-        @Override
-        public void end(Exchange same) {
-            begin();
-            try {
-                evaluation.end();
-                decided();
-            } catch (MalformedXmlException e) {
-                malformed(e);
-            }
-        }
-
-        private void begin() {
-            if (evaluation == null) {
-                evaluation = tools.borrow();
-                evaluation.begin(expression.expression(), expression.type(), charset(), properties);
-            }
-        }
-
-        private void decided() {
-            String value = ExpressionValues.text(evaluation, expression.type());
-            tools.giveBack(evaluation);
-            values.remember(expression, value);
-            run(waiting, null);
-        }
-
-        private void malformed(MalformedXmlException e) {
-            tools.giveBack(evaluation);
-            refuse(e.getMessage());
         }
     }
 }

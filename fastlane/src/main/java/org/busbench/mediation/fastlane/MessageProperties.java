@@ -1,5 +1,6 @@
 package org.busbench.mediation.fastlane;
 
+import java.io.UnsupportedEncodingException;
 import java.text.SimpleDateFormat;
 import java.util.HashMap;
 import java.util.Iterator;
@@ -11,6 +12,7 @@ import java.util.TreeMap;
 import java.util.UUID;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.apache.axis2.transport.http.util.URIEncoderDecoder;
 import org.apache.commons.logging.Log;
 import org.apache.synapse.SynapseConstants;
 import org.busbench.mediation.embedded.EmbeddedMessage;
@@ -34,13 +36,16 @@ final class MessageProperties implements Variables, EmbeddedMessage.Head {
 
     private final String proxy;
     private final Exchange exchange;
+    private final RestApi api;
     private Map<String, Object> set = Map.of();
     private ResponseHead answer;
     private FlowError error;
     private String messageId;
 
-    MessageProperties(String proxy, Exchange exchange) {
+    /** The proxy is null for an API, and the API for all else. */
+    MessageProperties(String proxy, RestApi api, Exchange exchange) {
         this.proxy = proxy;
+        this.api = api;
         this.exchange = exchange;
     }
 
@@ -51,7 +56,8 @@ final class MessageProperties implements Variables, EmbeddedMessage.Head {
 
     private Map<String, Object> own() {
         if (!(set instanceof HashMap)) {
-            set = new HashMap<>();
+            set = new HashMap<>(
+                    api == null ? Map.of() : api.properties(exchange.request().target()));
         }
         return set;
     }
@@ -107,10 +113,27 @@ final class MessageProperties implements Variables, EmbeddedMessage.Head {
             case "ctx" -> property(name);
             case "message" -> ofTheMessage(name);
             case "axis2" -> answer == null ? exchange.request().method() : Integer.toString(answer.status());
-            // The fast lane gets only messages without a query.
-            case "url" -> "";
+            case "url" -> answer == null ? parameter(name) : "";
             default -> null;
         };
+    }
+
+    /** As Synapse reads a query for a variable: the first value, or nothing. */
+    private String parameter(String name) {
+        String target = exchange.request().target();
+        int query = target.indexOf('?');
+        for (String one :
+                query < 0 ? new String[0] : target.substring(query + 1).split("&", -1)) {
+            String[] parts = one.split("=", -1);
+            if (parts.length > 0 && parts[0].equalsIgnoreCase(name)) {
+                try {
+                    return parts.length > 1 ? URIEncoderDecoder.decode(parts[1]) : "";
+                } catch (UnsupportedEncodingException e) {
+                    throw new IllegalArgumentException("the parameter '" + one + "' cannot be decoded", e);
+                }
+            }
+        }
+        return "";
     }
 
     private String ofTheMessage(String name) {
@@ -135,7 +158,8 @@ final class MessageProperties implements Variables, EmbeddedMessage.Head {
         if (error != null && (name.equals("ERROR_MESSAGE") || name.equals("ERROR_DETAIL"))) {
             return error.text();
         }
-        Object value = name.equals(SynapseConstants.PROXY_SERVICE) ? proxy : set.get(name);
+        Map<String, Object> known = api != null && RestApi.isOfTarget(name) ? own() : set;
+        Object value = name.equals(SynapseConstants.PROXY_SERVICE) ? proxy : known.get(name);
         return value == null ? null : value.toString();
     }
 

@@ -22,6 +22,7 @@ final class ThreadTools {
     private final int mostOfTree;
     private MessageTransformer transformer;
     private final EvaluatorPool evaluations;
+    private final ConformingParser parser;
     private final LogFormatter logFormatter;
 
     private ThreadTools(Limits limits, int mostBytes, int mostOfTree) {
@@ -30,7 +31,8 @@ final class ThreadTools {
         this.mostOfTree = mostOfTree;
         this.transformer = newTransformer();
         this.evaluations = new EvaluatorPool(limits, mostBytes, new AxiomEvaluator(mostOfTree));
-        this.logFormatter = new LogFormatter(new ConformingParser(limits));
+        this.parser = new ConformingParser(limits);
+        this.logFormatter = new LogFormatter(parser);
     }
 
     /** The tools of each thread that asks, for messages and results of so many bytes, of which so many may become a tree. */
@@ -53,6 +55,10 @@ final class ThreadTools {
     /** Whether a message is a SOAP envelope by its root element. */
     boolean isEnvelope(byte[] message, String charset) {
         return transformer.isEnvelope(message, charset);
+    }
+
+    void requireWellFormed(byte[] message, String charset) throws MalformedXmlException {
+        parser.check(message, 0, message.length, charset);
     }
 
     /** Refuses a message that is too long to become a tree. */

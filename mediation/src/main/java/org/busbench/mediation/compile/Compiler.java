@@ -14,6 +14,8 @@ import org.apache.synapse.core.axis2.ProxyService;
 import org.apache.synapse.endpoints.Endpoint;
 import org.apache.synapse.endpoints.IndirectEndpoint;
 import org.apache.synapse.mediators.base.SequenceMediator;
+import org.apache.synapse.mediators.builtin.DropMediator;
+import org.apache.synapse.mediators.builtin.LogMediator;
 import org.apache.synapse.mediators.builtin.SendMediator;
 import org.apache.synapse.rest.API;
 import org.apache.synapse.rest.RESTConstants;
@@ -42,6 +44,7 @@ public final class Compiler {
     private final StylesheetCompiler stylesheets;
     private final EndpointCompiler endpoints;
     private EmbeddedSynapse embedded;
+    private FlowSteps steps = new FlowSteps();
 
     /**
      * For one configuration.
@@ -66,7 +69,7 @@ public final class Compiler {
         return lanes;
     }
 
-    /** Returns the lane of each resource of each API, in alphabetical order of the APIs' names. One in the fast lane does not look into messages. */
+    /** Returns the lane of each resource of each API, in alphabetical order of the APIs' names. */
     public Map<RestApi, Lane> apis() {
         Map<RestApi, Lane> lanes = new LinkedHashMap<>();
         configuration.getAPIs().stream()
@@ -90,26 +93,25 @@ public final class Compiler {
     }
 
     private Lane lane(Source source) {
+        steps = new FlowSteps();
         try {
             if (configuration.getMandatorySequence() != null) {
                 throw new NotCompilable("there is a mandatory sequence");
             }
             Flow flow = source.flow();
             flow.soapVersion();
-            return new Lane.Fast(flow);
-        } catch (NotCompilable e) {
-            return new Lane.Engine(e.getMessage());
-        } catch (IllegalArgumentException e) {
-            // An expression or an address that Synapse accepts and the fast lane does not.
-            return new Lane.Engine(e.getMessage());
+            return new Lane.Fast(flow, steps.lines());
+        } catch (NotCompilable | IllegalArgumentException e) {
+            // The latter for endpoints that want different versions of SOAP.
+            return new Lane.Engine(e.getMessage(), steps.lines());
         }
     }
 
     private Flow flow(ProxyService proxy) throws NotCompilable {
         SequenceMediator in = requests(proxy);
         SequenceMediator out = sequence(proxy.getTargetInLineOutSequence(), proxy.getTargetOutSequence());
-        SequenceMediator fault = sequence(proxy.getTargetInLineFaultSequence(), proxy.getTargetFaultSequence());
-        return flow(proxy.getName(), proxy.getName(), in, out, fault, target(proxy))
+        SequenceMediator fault = handler(proxy.getTargetInLineFaultSequence(), proxy.getTargetFaultSequence());
+        return flow(proxy.getName(), proxy.getName(), in, out, fault, target(proxy), "/services/" + proxy.getName())
                 .withActions(WsdlActions.of(proxy, configuration));
     }
 
@@ -143,24 +145,25 @@ public final class Compiler {
 
     private static RestApi described(API api, Resource resource, ResourceChooser chooser) {
         String words = chooser.resources().size() == 1 ? "" : ResourceChooser.words(resource);
-        return new RestApi(
-                api.getName(), api.getContext(), words, (method, path) -> chooser.choose(method, path) == resource);
+        return new RestApi(api.getName(), api.getContext(), words, chooser.of(resource));
     }
 
     private Flow flow(API api, Resource resource) throws NotCompilable {
         requirePlain(api);
         SequenceMediator in = sequence(resource.getInSequence(), resource.getInSequenceKey());
         SequenceMediator out = sequence(resource.getOutSequence(), resource.getOutSequenceKey());
-        SequenceMediator fault = sequence(resource.getFaultSequence(), resource.getFaultSequenceKey());
+        SequenceMediator fault = handler(resource.getFaultSequence(), resource.getFaultSequenceKey());
         if (in == null) {
             throw new NotCompilable("the API has no in sequence");
         }
-        Flow flow = flow(api.getName(), MAIN_SERVICE, in, out, fault == null ? mainFault() : fault, null);
-        if (!flow.passesUnread()) {
-            throw new NotCompilable(
-                    "the API looks into messages, changes them, or sends to a group or an address with a query");
-        }
-        return flow;
+        return flow(api.getName(), MAIN_SERVICE, in, out, fault == null ? mainFault() : fault, null, null);
+    }
+
+    /** As in Synapse, the main fault sequence takes the place of one that is not there. */
+    private SequenceMediator handler(SequenceMediator inline, String key) throws NotCompilable {
+        boolean isMissing =
+                key != null && MediatorQueue.isWhole(configuration) && configuration.getSequence(key) == null;
+        return inline == null && isMissing ? mainFault() : sequence(inline, key);
     }
 
     private SequenceMediator mainFault() {
@@ -175,7 +178,7 @@ public final class Compiler {
         if (!(configuration.getMainSequence() instanceof SequenceMediator main) || main.isDynamic()) {
             throw new NotCompilable("the main sequence is not part of the configuration");
         }
-        return flow(SynapseConstants.MAIN_SEQUENCE_KEY, MAIN_SERVICE, main, main, mainFault(), null);
+        return flow(SynapseConstants.MAIN_SEQUENCE_KEY, MAIN_SERVICE, main, main, mainFault(), null, null);
     }
 
     private Flow flow(
@@ -184,13 +187,14 @@ public final class Compiler {
             SequenceMediator in,
             SequenceMediator out,
             SequenceMediator fault,
-            EndpointSpec target)
+            EndpointSpec target,
+            String address)
             throws NotCompilable {
         requirePlain(in);
         requirePlain(out);
         requirePlain(fault);
         EmbeddedCompiler first = new EmbeddedCompiler(configuration, this::synapse, Map.of());
-        Flow flow = flow(name, service, in, out, fault, target, first);
+        Flow flow = flow(name, service, in, out, fault, target, address, first);
         // A fault sequence, say, may have been compiled before it was known that a property holds no text.
         return first.found().isEmpty()
                 ? flow
@@ -201,6 +205,7 @@ public final class Compiler {
                         out,
                         fault,
                         target,
+                        address,
                         new EmbeddedCompiler(configuration, this::synapse, first.found()));
     }
 
@@ -211,7 +216,8 @@ public final class Compiler {
             SequenceMediator out,
             SequenceMediator fault,
             EndpointSpec target,
-            EmbeddedCompiler steps)
+            String address,
+            EmbeddedCompiler embedding)
             throws NotCompilable {
         Log log = LogWriter.ofService(service);
         Map<String, FlowInstruction> compiled = new HashMap<>();
@@ -219,11 +225,16 @@ public final class Compiler {
             String known = String.valueOf(key);
             if (!compiled.containsKey(known)) {
                 compiled.put(
-                        known, faultHandler(key == null ? fault : MediatorQueue.named(key, configuration), log, steps));
+                        known,
+                        faultHandler(
+                                key == null ? fault : MediatorQueue.named(key, configuration),
+                                log,
+                                embedding,
+                                key == null && (!service.equals(MAIN_SERVICE) || isSilent(mainFault()))));
             }
             return compiled.get(known);
         };
-        SequenceCompiler requests = compiler(steps, handlers, log, Direction.REQUEST, target);
+        SequenceCompiler requests = compiler(embedding, handlers, log, Direction.REQUEST, target, address);
         FlowInstruction request = requests.compile(MediatorQueue.of(in));
         FlowInstruction answer = out == null || !expectsAnswer(request)
                 ? FlowInstruction.RelayAnswer.UNCHANGED
@@ -231,7 +242,7 @@ public final class Compiler {
         if (expectsAnswer(answer)) {
             throw new NotCompilable("a <send> in the out sequence, which gets its answer again");
         }
-        return new Flow(name, service, request, answer, handlers.named(null), null);
+        return new Flow(name, service, request, answer, handlers.named(null), null, requests.asksAddress());
     }
 
     /** Whether the out sequence may get an answer. */
@@ -243,14 +254,22 @@ public final class Compiler {
     }
 
     /** Without a sequence, or with one that sends nothing, stock Synapse leaves the client without an answer; the fast lane sends a fault. */
-    private FlowInstruction faultHandler(SequenceMediator sequence, Log log, EmbeddedCompiler steps)
+    private FlowInstruction faultHandler(SequenceMediator sequence, Log log, EmbeddedCompiler embedding, boolean isLast)
             throws NotCompilable {
         if (sequence == null) {
             return FlowInstruction.SendFault.DEFAULT;
         }
         requirePlain(sequence);
-        SequenceCompiler.Handlers none = key -> FlowInstruction.SendFault.DEFAULT;
-        return compiler(steps, none, log, Direction.FAULT, null).compile(MediatorQueue.of(sequence));
+        // Behind the last one comes only the fast lane's own fault, which stands for all that sends nothing.
+        SequenceCompiler.Handlers none = key -> isLast ? FlowInstruction.SendFault.DEFAULT : null;
+        return compiler(embedding, none, log, Direction.FAULT, null, null).compile(MediatorQueue.of(sequence));
+    }
+
+    /** Whether a fault sequence tells the client nothing, as the default one. */
+    private static boolean isSilent(SequenceMediator sequence) {
+        return sequence == null
+                || sequence.getList().stream()
+                        .allMatch(one -> one instanceof LogMediator || one instanceof DropMediator);
     }
 
     /** Made for the first mediator that is embedded: most configurations have none. */
@@ -262,12 +281,14 @@ public final class Compiler {
     }
 
     private SequenceCompiler compiler(
-            EmbeddedCompiler steps,
+            EmbeddedCompiler embedding,
             SequenceCompiler.Handlers handlers,
             Log log,
             Direction direction,
-            EndpointSpec target) {
-        return new SequenceCompiler(configuration, stylesheets, steps, handlers, log, direction, target);
+            EndpointSpec target,
+            String address) {
+        return new SequenceCompiler(
+                configuration, stylesheets, embedding, steps, handlers, log, direction, target, address);
     }
 
     private EndpointSpec target(ProxyService proxy) throws NotCompilable {
@@ -297,8 +318,11 @@ public final class Compiler {
 
     /** Refuses an API that takes some requests of another one: the order of the configuration decides between them, which only the engine knows. */
     private void requirePlain(API api) throws NotCompilable {
-        if (RestApi.namesService(api.getContext())) {
-            throw new NotCompilable("the API's context names services");
+        String named = RestApi.service(api.getContext());
+        if (named == null
+                ? RestApi.namesService(api.getContext())
+                : configuration.getProxyService(named) != null || RestApi.namesService(named)) {
+            throw new NotCompilable("the API's context names services in another way than /services/NAME");
         }
         for (API other : configuration.getAPIs()) {
             if (other != api && (isAtOrBelow(other, api) || isAtOrBelow(api, other))) {

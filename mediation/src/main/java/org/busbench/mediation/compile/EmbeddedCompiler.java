@@ -7,7 +7,6 @@ import java.util.Map;
 import java.util.function.Supplier;
 import org.apache.synapse.Mediator;
 import org.apache.synapse.config.SynapseConfiguration;
-import org.apache.synapse.config.xml.XMLConfigConstants;
 import org.apache.synapse.mediators.builtin.PropertyMediator;
 import org.apache.synapse.mediators.elementary.EnrichMediator;
 import org.apache.synapse.mediators.transform.HeaderMediator;
@@ -52,6 +51,11 @@ final class EmbeddedCompiler {
         this.objects = Map.copyOf(objects);
     }
 
+    /** What embedded mediators see of Synapse. */
+    EmbeddedSynapse synapse() {
+        return synapse.get();
+    }
+
     /** The names that were given. */
     Map<String, Held> objects() {
         return objects;
@@ -83,7 +87,7 @@ final class EmbeddedCompiler {
             }
         }
         for (String entry : use.entries) {
-            if (configuration.getLocalRegistryEntry(entry) == null) {
+            if (configuration.getLocalRegistryEntry(entry) == null && !MediatorQueue.isWhole(configuration)) {
                 throw new NotCompilable("<" + name + ">: the entry '" + entry + "' is not part of the configuration");
             }
         }
@@ -129,8 +133,7 @@ final class EmbeddedCompiler {
 
     /** Whether it sets a property of the message to XML. */
     static boolean isXml(PropertyMediator property) {
-        boolean ofMessage = property.getScope() == null || property.getScope().equals(XMLConfigConstants.SCOPE_DEFAULT);
-        return ofMessage
+        return PropertyCompiler.isOfMessage(property)
                 && property.getAction() == PropertyMediator.ACTION_SET
                 && (property.getValueElement() != null || "OM".equals(property.getType()));
     }

@@ -50,6 +50,12 @@ final class EndpointCompiler {
                 && configuration.getEndpoint(key) == null;
     }
 
+    /** Whether sending there always fails: no scheme tells of a transport, or no host follows it. */
+    static boolean isNowhere(String address) {
+        URI uri = URI.create(address);
+        return uri.getScheme() == null || (uri.getScheme().matches("https?") && uri.getHost() == null);
+    }
+
     /** The address that a sequence gave to the message. */
     static EndpointSpec implied(String address) throws NotCompilable {
         EndpointDefinition plain = new EndpointDefinition();

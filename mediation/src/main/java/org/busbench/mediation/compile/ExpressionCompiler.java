@@ -25,6 +25,7 @@ import org.busbench.mediation.xpath.Expression.ResultType;
 import org.busbench.mediation.xpath.Expression.Strategy;
 import org.busbench.mediation.xpath.Expression.Variable;
 import org.busbench.mediation.xpath.TypedExpression;
+import org.jaxen.JaxenException;
 
 /** Compiles Synapse's expressions, and decides which properties they may read without the engine. */
 final class ExpressionCompiler {
@@ -35,8 +36,7 @@ final class ExpressionCompiler {
     private static final Pattern PREFIX =
             Pattern.compile("\"[^\"]*\"|'[^']*'|\\$\\s*[\\w.-]+\\s*:|([\\w.-]+)\\s*:(?!:)");
 
-    private static final List<String> OF_THE_ENGINE =
-            List.of("synapse.", "_", RESTConstants.REST_URI_VARIABLE_PREFIX, RESTConstants.REST_QUERY_PARAM_PREFIX);
+    private static final List<String> OF_THE_ENGINE = List.of("synapse.", "_");
 
     /** An expression whose string is the text of a property, whatever that is; others convert numbers and booleans as XPath does. */
     private static final Pattern WHOLE_VARIABLE = Pattern.compile("\\s*(\\$ctx:[\\w.-]+|get-property\\([^()]*\\))\\s*");
@@ -67,7 +67,7 @@ final class ExpressionCompiler {
         return typed;
     }
 
-    private static Expression parsed(SynapseXPath xpath) {
+    static Expression parsed(SynapseXPath xpath) {
         Map<String, String> namespaces = new HashMap<>();
         Map<?, ?> bound = xpath.getNamespaces();
         bound.forEach((prefix, namespace) -> namespaces.put(String.valueOf(prefix), String.valueOf(namespace)));
@@ -122,6 +122,15 @@ final class ExpressionCompiler {
                 .results()
                 .map(found -> found.group(1))
                 .anyMatch(prefix -> prefix != null && !xpath.getNamespaces().containsKey(prefix));
+    }
+
+    /** The value of a header field. */
+    static TypedExpression field(String name, MessageState state) throws NotCompilable {
+        try {
+            return typed(new SynapseXPath("get-property('transport','" + name + "')"), ResultType.STRING, state);
+        } catch (JaxenException e) {
+            throw new NotCompilable("the header field \"" + name + "\": " + e.getMessage());
+        }
     }
 
     /** The string of an expression. */

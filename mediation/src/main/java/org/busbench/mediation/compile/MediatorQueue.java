@@ -2,6 +2,7 @@ package org.busbench.mediation.compile;
 
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import org.apache.synapse.Mediator;
 import org.apache.synapse.SynapseConstants;
 import org.apache.synapse.config.SynapseConfiguration;
@@ -25,6 +26,15 @@ import org.busbench.mediation.engine.MissingStep;
 record MediatorQueue(Mediator first, MediatorQueue rest, String handler) {
 
     private static final int MAX_NESTING = 32;
+
+    /** Elements that have another name than their class. */
+    private static final Map<String, String> NAMES = Map.of(
+            "ConditionalRouter", "conditionalRouter",
+            "Fault", "makefault",
+            "Invoke", "call-template",
+            "MessageStore", "store",
+            "PayloadFactory", "payloadFactory",
+            "URLRewrite", "rewrite");
 
     static final MediatorQueue END = new MediatorQueue(null, null, null);
 
@@ -65,7 +75,7 @@ record MediatorQueue(Mediator first, MediatorQueue rest, String handler) {
     static String name(Mediator mediator) {
         String name = mediator.getClass().getSimpleName();
         String bare = name.endsWith("Mediator") ? name.substring(0, name.length() - "Mediator".length()) : name;
-        return bare.equals("Fault") ? "makefault" : bare.toLowerCase(Locale.ROOT);
+        return NAMES.getOrDefault(bare, bare.toLowerCase(Locale.ROOT));
     }
 
     /** A sequence that the configuration holds under a key. For a key of none it is a sequence that fails. */
@@ -85,6 +95,11 @@ record MediatorQueue(Mediator first, MediatorQueue rest, String handler) {
     /** Whether all that keys can name was read with the configuration: a folder of a registry is read once. */
     static boolean isWhole(SynapseConfiguration configuration) {
         return configuration.getRegistry() == null || configuration.getRegistry() instanceof FolderRegistry;
+    }
+
+    /** Whether a key names no entry, and never will before the configuration is read again. */
+    static boolean isMissingEntry(String key, SynapseConfiguration configuration) {
+        return isWhole(configuration) && configuration.getEntry(key) == null;
     }
 
     /** Whether nothing follows but perhaps {@code drop}. */

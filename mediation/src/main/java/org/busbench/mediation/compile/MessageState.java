@@ -67,6 +67,8 @@ record MessageState(
         FORCE_ACCEPTED,
         /** {@code REST_URL_POSTFIX} was removed: what follows the proxy's path in the request does not go on. */
         NO_POSTFIX,
+        /** {@code POST_TO_URI}: the request's target is the endpoint's whole address. */
+        WHOLE_ADDRESS,
         /** {@code NO_ENTITY_BODY}: it goes back without its body. */
         NO_BODY
     }

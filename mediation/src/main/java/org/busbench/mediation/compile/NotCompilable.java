@@ -5,7 +5,16 @@ final class NotCompilable extends Exception {
 
     private static final long serialVersionUID = 1L;
 
+    private boolean placed;
+
     NotCompilable(String reason) {
         super(reason);
+    }
+
+    /** Returns whether this is the first call: the mediator whose compilation fails makes it, and those before that one find it made. */
+    boolean place() {
+        boolean first = !placed;
+        placed = true;
+        return first;
     }
 }

@@ -71,6 +71,11 @@ final class PropertyCompiler {
 
     private PropertyCompiler() {}
 
+    /** Whether it sets or removes a property of the message. */
+    static boolean isOfMessage(PropertyMediator property) {
+        return property.getScope() == null || property.getScope().equals(XMLConfigConstants.SCOPE_DEFAULT);
+    }
+
     /** Whether it may set a property to a number or a boolean. */
     static boolean isScalar(PropertyMediator property) {
         return property.getType() != null && CONVERSIONS.containsKey(property.getType());
@@ -186,6 +191,9 @@ final class PropertyCompiler {
         if (name.equals(PassThroughConstants.REST_URL_POSTFIX) && remove) {
             return Effect.of(state.with(Mark.NO_POSTFIX));
         }
+        if (name.equals(NhttpConstants.POST_TO_URI) && state.is(Direction.REQUEST) && isSet(property, "true")) {
+            return Effect.of(state.with(Mark.WHOLE_ADDRESS));
+        }
         if (name.equals(NhttpConstants.FORCE_SC_ACCEPTED) && state.is(Direction.REQUEST) && isSet(property, "true")) {
             return Effect.of(state.with(Mark.FORCE_ACCEPTED));
         }
@@ -246,9 +254,7 @@ final class PropertyCompiler {
             return null;
         }
         String type = property.getType() == null ? TEXT : property.getType();
-        boolean ofMessage = XMLConfigConstants.SCOPE_DEFAULT.equals(
-                property.getScope() == null ? XMLConfigConstants.SCOPE_DEFAULT : property.getScope());
-        if (!type.equals(TEXT) && (!ofMessage || !CONVERSIONS.containsKey(type))) {
+        if (!type.equals(TEXT) && (!isOfMessage(property) || !CONVERSIONS.containsKey(type))) {
             throw new NotCompilable("the property '" + name + "' has the type " + type);
         }
         if (property.getValue() != null && (property.getPattern() == null || !type.equals(TEXT))) {

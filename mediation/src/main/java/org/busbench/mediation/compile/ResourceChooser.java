@@ -3,11 +3,13 @@ package org.busbench.mediation.compile;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Predicate;
 import java.util.function.ToIntFunction;
 import org.apache.synapse.rest.Resource;
 import org.apache.synapse.rest.dispatch.URITemplateHelper;
 import org.apache.synapse.rest.dispatch.URLMappingHelper;
+import org.busbench.mediation.fastlane.RestApi;
 
 /**
  * Chooses the resource of an API for a request, in the order of Synapse's dispatchers: an exact path, the longest prefix, an extension, a template, then the resource
@@ -51,6 +53,25 @@ record ResourceChooser(List<Resource> resources) {
             }
         }
         return null;
+    }
+
+    /** The requests of one of the resources. */
+    RestApi.Requests of(Resource resource) {
+        return new RestApi.Requests() {
+            @Override
+            public boolean include(String method, String path) {
+                return choose(method, path) == resource;
+            }
+
+            @Override
+            public Map<String, String> variables(String path) {
+                Map<String, String> all = new HashMap<>();
+                if (resource.getDispatcherHelper() instanceof URITemplateHelper template) {
+                    template.getUriTemplate().matches(path, all);
+                }
+                return all;
+            }
+        };
     }
 
     private static ToIntFunction<Resource> prefix(String path) {

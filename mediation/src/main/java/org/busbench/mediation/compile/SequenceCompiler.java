@@ -1,6 +1,5 @@
 package org.busbench.mediation.compile;
 
-import java.io.StringWriter;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -11,31 +10,33 @@ import java.util.Set;
 import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import javax.xml.namespace.QName;
-import javax.xml.stream.XMLStreamException;
-import org.apache.axiom.om.OMElement;
 import org.apache.commons.logging.Log;
 import org.apache.synapse.Mediator;
 import org.apache.synapse.SynapseConstants;
+import org.apache.synapse.SynapseException;
 import org.apache.synapse.config.SynapseConfiguration;
 import org.apache.synapse.config.xml.SwitchCase;
-import org.apache.synapse.config.xml.XMLConfigConstants;
 import org.apache.synapse.endpoints.IndirectEndpoint;
 import org.apache.synapse.mediators.ListMediator;
-import org.apache.synapse.mediators.MediatorProperty;
 import org.apache.synapse.mediators.builtin.DropMediator;
 import org.apache.synapse.mediators.builtin.LogMediator;
 import org.apache.synapse.mediators.builtin.PropertyMediator;
 import org.apache.synapse.mediators.builtin.RespondMediator;
 import org.apache.synapse.mediators.builtin.SendMediator;
+import org.apache.synapse.mediators.eip.Target;
 import org.apache.synapse.mediators.elementary.EnrichMediator;
 import org.apache.synapse.mediators.ext.ClassMediator;
 import org.apache.synapse.mediators.filters.FilterMediator;
 import org.apache.synapse.mediators.filters.SwitchMediator;
+import org.apache.synapse.mediators.filters.router.ConditionalRoute;
+import org.apache.synapse.mediators.filters.router.ConditionalRouterMediator;
+import org.apache.synapse.mediators.template.InvokeMediator;
+import org.apache.synapse.mediators.template.TemplateMediator;
 import org.apache.synapse.mediators.transform.FaultMediator;
 import org.apache.synapse.mediators.transform.HeaderMediator;
 import org.apache.synapse.mediators.transform.PayloadFactoryMediator;
 import org.apache.synapse.mediators.transform.XSLTMediator;
+import org.apache.synapse.mediators.transform.url.URLRewriteMediator;
 import org.busbench.mediation.compile.MessageState.Direction;
 import org.busbench.mediation.compile.MessageState.Mark;
 import org.busbench.mediation.embedded.EmbeddedMediator;
@@ -46,9 +47,7 @@ import org.busbench.mediation.fastlane.FaultTemplate;
 import org.busbench.mediation.fastlane.FlowInstruction;
 import org.busbench.mediation.fastlane.HeaderField;
 import org.busbench.mediation.fastlane.LogLine;
-import org.busbench.mediation.fastlane.LogWriter;
 import org.busbench.mediation.fastlane.SoapVersion;
-import org.busbench.mediation.fastlane.Value;
 import org.busbench.mediation.xpath.Expression.ResultType;
 import org.busbench.mediation.xpath.TypedExpression;
 
@@ -73,6 +72,9 @@ final class SequenceCompiler {
             rule(HeaderMediator.class, SequenceCompiler::header),
             rule(EnrichMediator.class, SequenceCompiler::embedded),
             rule(PayloadFactoryMediator.class, SequenceCompiler::embedded),
+            rule(URLRewriteMediator.class, SequenceCompiler::rewrite),
+            rule(ConditionalRouterMediator.class, SequenceCompiler::route),
+            rule(InvokeMediator.class, SequenceCompiler::call),
             rule(
                     MissingStep.class,
                     (compiler, missing, rest) -> compiler.fail(SynapseConstants.DEFAULT_ERROR, missing.getWhy())));
@@ -80,17 +82,23 @@ final class SequenceCompiler {
     private static final Pattern PROPERTY = Pattern.compile("get-property\\('([\\w.-]+)'\\)");
     private static final int MAX_INSTRUCTIONS = 500;
     private static final int OK = 200;
+    /** Stands where a sequence ends and all around it. */
+    private static final Mediator END_OF_ALL = new DropMediator();
+
     private static final BoundedPattern TRUE = new BoundedPattern(Pattern.compile("true"));
 
     private final SynapseConfiguration configuration;
     private final StylesheetCompiler stylesheets;
     private final EndpointCompiler endpoints;
     private final EmbeddedCompiler embedded;
+    private final FlowSteps steps;
     private final Handlers handlers;
     private final Log service;
     private final Direction direction;
     private final EndpointSpec target;
     private final WholeFlow flow;
+    private final String address;
+    private boolean asksAddress;
     private int compiled;
 
     /** What is known of the whole flow. */
@@ -137,7 +145,7 @@ final class SequenceCompiler {
         /** After a property was set. */
         Position after(PropertyMediator property) {
             Map<String, String> known = new HashMap<>(literals);
-            if (property.getScope() == null || property.getScope().equals(XMLConfigConstants.SCOPE_DEFAULT)) {
+            if (PropertyCompiler.isOfMessage(property)) {
                 known.remove(property.getName());
                 if (property.getValue() instanceof String text && property.getPattern() == null) {
                     known.put(property.getName(), text);
@@ -162,44 +170,66 @@ final class SequenceCompiler {
     /**
      * For one sequence.
      *
-     * @param handlers not used in fault sequences
+     * @param handlers of errors; in a fault sequence there is at most one more
      * @param target the proxy's own endpoint, or null
+     * @param address to which each message came; null if they differ
      */
     SequenceCompiler(
             SynapseConfiguration configuration,
             StylesheetCompiler stylesheets,
             EmbeddedCompiler embedded,
+            FlowSteps steps,
             Handlers handlers,
             Log service,
             Direction direction,
-            EndpointSpec target) {
-        this(configuration, stylesheets, embedded, handlers, service, direction, target, new WholeFlow());
+            EndpointSpec target,
+            String address) {
+        this(
+                configuration,
+                stylesheets,
+                embedded,
+                steps,
+                handlers,
+                service,
+                direction,
+                target,
+                address,
+                new WholeFlow());
     }
 
     private SequenceCompiler(
             SynapseConfiguration configuration,
             StylesheetCompiler stylesheets,
             EmbeddedCompiler embedded,
+            FlowSteps steps,
             Handlers handlers,
             Log service,
             Direction direction,
             EndpointSpec target,
+            String address,
             WholeFlow flow) {
         this.configuration = configuration;
         this.stylesheets = stylesheets;
         this.endpoints = new EndpointCompiler(configuration);
         this.embedded = embedded;
+        this.steps = steps;
         this.handlers = handlers;
         this.service = service;
         this.direction = direction;
         this.target = target;
+        this.address = address;
         this.flow = flow;
     }
 
     /** For a sequence that gets answers in the same flow. */
     SequenceCompiler forAnswers() {
         return new SequenceCompiler(
-                configuration, stylesheets, embedded, handlers, service, Direction.ANSWER, null, flow);
+                configuration, stylesheets, embedded, steps, handlers, service, Direction.ANSWER, null, null, flow);
+    }
+
+    /** Whether it was compiled for messages that came to the address itself, and not below it. */
+    boolean asksAddress() {
+        return asksAddress;
     }
 
     FlowInstruction compile(MediatorQueue sequence) throws NotCompilable {
@@ -210,7 +240,7 @@ final class SequenceCompiler {
         if (++compiled > MAX_INSTRUCTIONS) {
             throw new NotCompilable("more than " + MAX_INSTRUCTIONS + " instructions");
         }
-        MediatorQueue queue = position.queue().unfolded(configuration, direction);
+        MediatorQueue queue = unfolded(position.queue());
         String handler = queue.handler();
         if (direction != Direction.FAULT && !Objects.equals(handler, position.handler())) {
             return new FlowInstruction.OnFault(
@@ -218,17 +248,69 @@ final class SequenceCompiler {
                     compile(new Position(queue, position.state(), handler, position.literals())));
         }
         if (queue.isEnd()) {
-            return end(position.state());
+            try {
+                return end(position.state());
+            } catch (NotCompilable e) {
+                // No mediator is to blame.
+                e.place();
+                throw e;
+            }
         }
         Mediator first = queue.first() instanceof ClassMediator wrapper && wrapper.getMediator() instanceof MissingStep
                 ? wrapper.getMediator()
                 : queue.first();
         for (Rule<?> rule : RULES) {
             if (rule.type().isInstance(first)) {
-                return rule.apply(this, first, position.at(queue.rest()));
+                return apply(rule, first, position.at(queue.rest()));
             }
         }
-        throw new NotCompilable("<" + MediatorQueue.name(first) + "> in the " + direction);
+        throw refused(
+                new NotCompilable("<" + MediatorQueue.name(first) + "> in the " + direction),
+                first,
+                position.at(queue.rest()));
+    }
+
+    private MediatorQueue unfolded(MediatorQueue queue) throws NotCompilable {
+        try {
+            return queue.unfolded(configuration, direction);
+        } catch (NotCompilable e) {
+            if (e.place()) {
+                steps.note(direction, queue.first(), "engine: " + e.getMessage());
+            }
+            throw e;
+        }
+    }
+
+    private FlowInstruction apply(Rule<?> rule, Mediator mediator, Position rest) throws NotCompilable {
+        try {
+            if (mediator != END_OF_ALL) {
+                steps.meet(direction, mediator);
+            }
+            FlowInstruction made = rule.apply(this, mediator, rest);
+            if (made instanceof FlowInstruction.Fail fail) {
+                steps.note(direction, mediator, "fails: " + fail.why());
+            }
+            return made;
+        } catch (NotCompilable e) {
+            throw refused(e, mediator, rest);
+        } catch (IllegalArgumentException e) {
+            // An expression or an address that Synapse accepts and the fast lane does not.
+            throw refused(new NotCompilable(e.getMessage()), mediator, rest);
+        }
+    }
+
+    /** Says why a mediator is not compiled, and looks for what else is not, behind it. */
+    private NotCompilable refused(NotCompilable why, Mediator mediator, Position rest) {
+        if (why.place()) {
+            steps.note(direction, mediator, "engine: " + why.getMessage());
+            try {
+                compile(rest);
+            } catch (NotCompilable e) {
+                // It was placed, too.
+                return why;
+            }
+        }
+        return why;
     }
 
     /** The sequence ends, and no mediator sent the message. */
@@ -289,7 +371,12 @@ final class SequenceCompiler {
             throw new NotCompilable("OUT_ONLY to a group of endpoints");
         }
         FlowInstruction send = new FlowInstruction.Send(
-                flow.sends++, endpoint, state.fields(), oneWay, receiver, state.is(Mark.NO_POSTFIX));
+                flow.sends++,
+                state.is(Mark.WHOLE_ADDRESS) ? endpoint.withWholeAddress() : endpoint,
+                state.fields(),
+                oneWay,
+                receiver,
+                state.is(Mark.NO_POSTFIX));
         if (direction == Direction.REQUEST) {
             return send;
         }
@@ -342,13 +429,14 @@ final class SequenceCompiler {
 
     /** The lines that the mediators at the front log; returns the mediators after them. */
     private MediatorQueue collectLogs(Position position, List<LogLine> lines) throws NotCompilable {
-        MediatorQueue queue = position.queue().unfolded(configuration, direction);
+        MediatorQueue queue = unfolded(position.queue());
         while (queue.first() instanceof LogMediator log) {
-            LogLine line = line(log, position.state());
+            steps.meet(direction, log);
+            LogLine line = LogCompiler.line(log, position.state(), service);
             if (line != null) {
                 lines.add(line);
             }
-            queue = queue.rest().unfolded(configuration, direction);
+            queue = unfolded(queue.rest());
         }
         return queue;
     }
@@ -373,16 +461,20 @@ final class SequenceCompiler {
         if (direction == Direction.ANSWER || (state.is(Mark.RESPONSE) && state.is(Mark.NO_ADDRESS))) {
             return toClient(state);
         }
-        if (direction == Direction.REQUEST && !state.is(Mark.RESPONSE) && state.to() != null) {
+        if (direction == Direction.REQUEST && !state.is(Mark.RESPONSE) && !state.is(Mark.NO_ADDRESS)) {
+            // As it came, the address is the path of a request, which names no host.
+            if (state.to() == null || EndpointCompiler.isNowhere(state.to())) {
+                String to = state.to() == null ? "the path of the request" : "'" + state.to() + "'";
+                return fail(SynapseConstants.DEFAULT_ERROR, "<send> to " + to + ", which is no address of a backend");
+            }
             return toEndpoint(EndpointCompiler.implied(state.to()), state, receiver(send, position));
         }
         throw new NotCompilable("a <send> without endpoint in the " + direction);
     }
 
-    /** An error in a fault sequence is the engine's, which looks for another handler. */
     private FlowInstruction fail(int code, String why) throws NotCompilable {
-        if (direction == Direction.FAULT) {
-            throw new NotCompilable("in the fault sequence: " + why);
+        if (direction == Direction.FAULT && handlers.named(null) != FlowInstruction.SendFault.DEFAULT) {
+            throw new NotCompilable("a fault sequence fails, for which there is another one: " + why);
         }
         return new FlowInstruction.Fail(code, why);
     }
@@ -422,6 +514,94 @@ final class SequenceCompiler {
         return compile(otherwise == null ? rest : rest.before(otherwise.getList()));
     }
 
+    private FlowInstruction rewrite(URLRewriteMediator rewrite, Position rest) throws NotCompilable {
+        MessageState state = rest.state();
+        if (direction != Direction.REQUEST || state.fault() != null) {
+            throw new NotCompilable("<rewrite> in the " + direction + " of a message without an address");
+        }
+        String rewritten;
+        try {
+            rewritten = rules(rest).rewritten(rewrite, embedded.synapse());
+        } catch (SynapseException e) {
+            return fail(SynapseConstants.DEFAULT_ERROR, e.getMessage());
+        }
+        if (rewrite.getOutputProperty() == null) {
+            return compile(rest.with(state.withAddress(rewritten)));
+        }
+        PropertyMediator set = new PropertyMediator();
+        set.setName(rewrite.getOutputProperty());
+        set.setValue(rewritten);
+        return property(set, rest);
+    }
+
+    /** The rules over the message's address at this place. */
+    private AddressRules rules(Position place) throws NotCompilable {
+        MessageState state = place.state();
+        if (state.to() != null || state.is(Mark.NO_ADDRESS)) {
+            return new AddressRules(state.to(), place.literals());
+        }
+        if (address == null || direction != Direction.REQUEST) {
+            throw new NotCompilable("a rule over the address to which a message came, which differs");
+        }
+        asksAddress = true;
+        return new AddressRules(address, place.literals());
+    }
+
+    private FlowInstruction route(ConditionalRouterMediator router, Position rest) throws NotCompilable {
+        Position after = router.isContinueAfter() ? rest : over(rest);
+        List<ConditionalRoute> routes = router.getConditionalRoutes();
+        if (routes.isEmpty()) {
+            return compile(after);
+        }
+        Position others = after;
+        if (routes.size() > 1) {
+            ConditionalRouterMediator further = new ConditionalRouterMediator();
+            further.setContinueAfter(router.isContinueAfter());
+            routes.subList(1, routes.size()).forEach(further::addRoute);
+            others = rest.at(new MediatorQueue(further, rest.queue(), rest.handler()));
+        }
+        ConditionalRoute first = routes.get(0);
+        Position chosen = target(first.getTarget(), first.isBreakRoute() ? after : others);
+        Boolean holds = rules(rest).holds(first.getEvaluator());
+        if (holds != null) {
+            return compile(holds ? chosen : others);
+        }
+        return ConditionCompiler.branch(first.getEvaluator(), rest.state(), compile(chosen), compile(others));
+    }
+
+    /** The template's mediators stand here. Those that ask for its parameters are the engine's. */
+    private FlowInstruction call(InvokeMediator call, Position rest) throws NotCompilable {
+        if (!MediatorQueue.isWhole(configuration)) {
+            throw new NotCompilable("a template that may change at any time");
+        }
+        TemplateMediator template = configuration.getSequenceTemplate(call.getTargetTemplate());
+        return template == null
+                ? fail(SynapseConstants.DEFAULT_ERROR, "there is no template '" + call.getTargetTemplate() + "'")
+                : compile(rest.before(template.getList()));
+    }
+
+    /** No mediator follows, and the proxy's own endpoint gets no message. */
+    private static Position over(Position rest) {
+        return rest.at(new MediatorQueue(END_OF_ALL, MediatorQueue.END, rest.handler()));
+    }
+
+    private Position target(Target target, Position rest) throws NotCompilable {
+        boolean isPlain = !target.isAsynchronous()
+                && target.getSoapAction() == null
+                && target.getToAddress() == null
+                && target.getEndpoint() == null
+                && target.getEndpointRef() == null;
+        if (!isPlain || (target.getSequence() == null && target.getSequenceRef() == null)) {
+            throw new NotCompilable("a route to something else than a sequence");
+        }
+        return rest.at(new MediatorQueue(
+                target.getSequence() == null
+                        ? MediatorQueue.named(target.getSequenceRef(), configuration)
+                        : target.getSequence(),
+                rest.queue(),
+                rest.handler()));
+    }
+
     private FlowInstruction named(String key, Position rest) throws NotCompilable {
         return compile(
                 rest.at(new MediatorQueue(MediatorQueue.named(key, configuration), rest.queue(), rest.handler())));
@@ -431,59 +611,8 @@ final class SequenceCompiler {
         if (log.getLogLevel() == LogMediator.FULL || log.getLogLevel() == LogMediator.HEADERS) {
             requireBody(log, rest.state());
         }
-        LogLine line = line(log, rest.state());
+        LogLine line = LogCompiler.line(log, rest.state(), service);
         return line == null ? compile(rest) : new FlowInstruction.Log(line, compile(rest));
-    }
-
-    /** Null for a line that is not written: it costs nothing and reads nothing. */
-    private LogLine line(LogMediator log, MessageState state) throws NotCompilable {
-        for (MediatorProperty property : log.getProperties()) {
-            if (property.getExpression() != null && ExpressionCompiler.hasUnboundPrefix(property.getExpression())) {
-                // Synapse evaluates it even if the line is not written, and fails.
-                throw new NotCompilable("<log>: a prefix in \"" + property.getExpression() + "\" is not bound");
-            }
-        }
-        LogLine.Category category = category(log);
-        if (!LogWriter.isOn(service, category)) {
-            return null;
-        }
-        LogLine.Level level = switch (log.getLogLevel()) {
-            case LogMediator.CUSTOM -> LogLine.Level.CUSTOM;
-            case LogMediator.SIMPLE -> LogLine.Level.SIMPLE;
-            case LogMediator.FULL -> LogLine.Level.FULL;
-            case LogMediator.HEADERS -> LogLine.Level.HEADERS;
-            default -> throw new NotCompilable("a <log> of the unknown level " + log.getLogLevel());
-        };
-        if (level != LogLine.Level.CUSTOM && state.fault() != null) {
-            throw new NotCompilable("<log> after <makefault> in the " + direction);
-        }
-        if (level == LogLine.Level.HEADERS && direction == Direction.FAULT) {
-            throw new NotCompilable("<log level='headers'> in the fault sequence, where the message has gone");
-        }
-        boolean showsAddress = level == LogLine.Level.SIMPLE || level == LogLine.Level.FULL;
-        if (showsAddress && (state.to() != null || state.is(Mark.NO_ADDRESS))) {
-            throw new NotCompilable("<log> after the header 'To' was changed");
-        }
-        if (showsAddress && state.isChanged("SOAPAction")) {
-            throw new NotCompilable("<log> after the header 'Action' was changed");
-        }
-        List<LogLine.Property> properties = new ArrayList<>();
-        for (MediatorProperty property : log.getProperties()) {
-            properties.add(new LogLine.Property(property.getName(), ExpressionCompiler.value(property, state)));
-        }
-        return new LogLine(category, level, log.getSeparator(), properties);
-    }
-
-    private static LogLine.Category category(LogMediator log) throws NotCompilable {
-        return switch (log.getCategory()) {
-            case LogMediator.CATEGORY_INFO -> LogLine.Category.INFO;
-            case LogMediator.CATEGORY_DEBUG -> LogLine.Category.DEBUG;
-            case LogMediator.CATEGORY_TRACE -> LogLine.Category.TRACE;
-            case LogMediator.CATEGORY_WARN -> LogLine.Category.WARN;
-            case LogMediator.CATEGORY_ERROR -> LogLine.Category.ERROR;
-            case LogMediator.CATEGORY_FATAL -> LogLine.Category.FATAL;
-            default -> throw new NotCompilable("a <log> of the unknown category " + log.getCategory());
-        };
     }
 
     private FlowInstruction transform(XSLTMediator xslt, Position rest) throws NotCompilable {
@@ -492,6 +621,10 @@ final class SequenceCompiler {
             throw new NotCompilable(
                     "<xslt> in the " + direction + (rest.state().fault() == null ? "" : " after <makefault>"));
         }
+        String key = xslt.getXsltKey().getKeyValue();
+        if (key != null && MediatorQueue.isMissingEntry(key, configuration)) {
+            return fail(SynapseConstants.DEFAULT_ERROR, "there is no stylesheet '" + key + "'");
+        }
         UnaryOperator<FlowInstruction> instruction = stylesheets.of(xslt, rest.state());
         return instruction.apply(compile(rest));
     }
@@ -499,6 +632,7 @@ final class SequenceCompiler {
     /** Synapse's own mediator object executes the step. */
     private FlowInstruction embedded(Mediator mediator, Position rest) throws NotCompilable {
         EmbeddedMediator step = embedded.of(mediator, rest.state());
+        steps.note(direction, mediator, "embedded");
         // It may set properties.
         Position after = new Position(rest.queue(), rest.state(), rest.handler(), Map.of());
         return new FlowInstruction.Embedded(step, rest.state().fields(), compile(after));
@@ -534,67 +668,7 @@ final class SequenceCompiler {
 
     private FlowInstruction makeFault(FaultMediator fault, Position rest) throws NotCompilable {
         requireBody(fault, rest.state());
-        FaultTemplate template = template(fault, rest.state());
+        FaultTemplate template = FaultCompiler.template(fault, rest.state());
         return compile(rest.with(rest.state().with(template, fault.isMarkAsResponse())));
-    }
-
-    private static FaultTemplate template(FaultMediator fault, MessageState state) throws NotCompilable {
-        if (fault.getSoapVersion() == FaultMediator.POX) {
-            throw new NotCompilable("a <makefault> that is no SOAP");
-        }
-        if (fault.getFaultCodeValue() == null && fault.getFaultCodeExpr() == null) {
-            throw new NotCompilable("a <makefault> without a code");
-        }
-        if (fault.getFaultDetailExpr() != null) {
-            // Synapse takes nodes out of the message for it, or parses the value as XML.
-            throw new NotCompilable("a <makefault> whose detail is XML by an expression");
-        }
-        if (fault.getFaultReasonValue() == null && fault.getFaultReasonExpr() == null) {
-            throw new NotCompilable("a <makefault> without a reason");
-        }
-        Value reason = ExpressionCompiler.value(fault.getFaultReasonValue(), fault.getFaultReasonExpr(), state);
-        SoapVersion version = switch (fault.getSoapVersion()) {
-            case FaultMediator.SOAP11 -> SoapVersion.SOAP_11;
-            case FaultMediator.SOAP12 -> SoapVersion.SOAP_12;
-            default -> SoapVersion.OF_THE_MESSAGE;
-        };
-        return new FaultTemplate(
-                version,
-                faultCode(fault, state),
-                reason,
-                fault.getFaultNode(),
-                fault.getFaultRole(),
-                faultDetail(fault));
-    }
-
-    /** A computed code is one of SOAP's own, in the namespace of the envelope. */
-    private static FaultTemplate.Code faultCode(FaultMediator fault, MessageState state) throws NotCompilable {
-        QName literal = fault.getFaultCodeValue();
-        if (literal == null) {
-            return new FaultTemplate.Code("soapenv", null, ExpressionCompiler.value(fault.getFaultCodeExpr(), state));
-        }
-        String namespace = literal.getPrefix().isEmpty() ? null : literal.getNamespaceURI();
-        return new FaultTemplate.Code(literal.getPrefix(), namespace, new Value.Literal(literal.getLocalPart()));
-    }
-
-    private static String faultDetail(FaultMediator fault) throws NotCompilable {
-        if (fault.getFaultDetail() != null) {
-            return fault.getFaultDetail()
-                    .replace("&", "&amp;")
-                    .replace("<", "&lt;")
-                    .replace(">", "&gt;");
-        }
-        if (fault.getFaultDetailElements().isEmpty()) {
-            return null;
-        }
-        StringWriter xml = new StringWriter();
-        for (OMElement element : fault.getFaultDetailElements()) {
-            try {
-                element.serialize(xml);
-            } catch (XMLStreamException e) {
-                throw new NotCompilable("the detail of a <makefault> cannot be written out: " + e.getMessage());
-            }
-        }
-        return xml.toString();
     }
 }

@@ -108,7 +108,7 @@ final class StylesheetCompiler {
 
     private byte[] bytes(String key) throws NotCompilable {
         Entry entry = configuration.getEntryDefinition(key);
-        if (entry == null || entry.isDynamic()) {
+        if ((entry == null || entry.isDynamic()) && !MediatorQueue.isWhole(configuration)) {
             throw new NotCompilable("'" + key + "' is no local entry, so it may change at any time");
         }
         Object value = configuration.getEntry(key);

@@ -158,7 +158,6 @@ class CompilerTest {
                 "<sequence key='endless'/>|deep",
                 "<switch source=\"get-property('registry','x')\"><case regex='a'/></switch>|get-property",
                 "<switch source=\"get-property(//x)\"><case regex='a'/></switch>|get-property",
-                "<xslt key='absent'/>|'absent'",
                 "<xslt key='{//x}'/>|whose key is an expression",
                 "<makefault version='pox'><reason value='r'/></makefault><respond/>|that is no SOAP",
                 "<property name='x'><a xmlns=''/></property><property name='y' expression='$ctx:x'/>|may hold something else than a text",
@@ -166,17 +165,16 @@ class CompilerTest {
                 "<enrich><source type='body'/><target type='property' property='x'/></enrich><log level='custom'><property name='a' expression='string($ctx:x)'/></log>|may hold something else than a text",
                 "<enrich><source xpath=\"base64Encode(//x)\"/><target type='body'/></enrich>|base64Encode() is the engine's",
                 "<enrich><source xpath='$ctx:MessageID'/><target type='body'/></enrich>|may be one of the engine's own",
-                "<enrich><source type='inline' key='absent'/><target type='body'/></enrich>|'absent' is not part of the configuration",
                 "<makefault version='soap11'><code expression='$ctx:c'/><reason value='r'/></makefault><enrich><source type='body'/><target type='body'/></enrich><respond/>|<enrich> in the in sequence where the message has gone",
                 "<send><endpoint key='attaching'/></send>|wants attachments",
-                "<xslt key='absent' target='p'/>|puts its result into a property",
-                "<xslt key='absent' source='//x'/>|takes its source from //x",
-                "<xslt key='absent'><feature name='http://javax.xml.XMLConstants/feature/secure-processing' value='false'/></xslt>|sets the feature",
+                "<xslt key='sheet' target='p'/>|puts its result into a property",
+                "<xslt key='sheet' source='//x'/>|takes its source from //x",
+                "<xslt key='sheet'><feature name='http://javax.xml.XMLConstants/feature/secure-processing' value='false'/></xslt>|sets the feature",
                 "<send><endpoint key='quotes'/></send><send><endpoint key='quotes'/></send>|<send> after a <send>",
                 "<send><endpoint key='recoding'/></send>|changes the encoding",
                 "<send><endpoint key='plain'/></send>|wants messages of the format pox",
                 "<send><endpoint><default/></endpoint></send>|has no address of the configuration",
-                "<send/>|without endpoint",
+                "<header name='To' action='remove'/><send/>|without endpoint",
                 "<send receive=\"{get-property('r')}\"><endpoint key='quotes'/></send>|differs from message to message",
                 "<send receive='again'><endpoint key='quotes'/></send>|'again' sends to itself",
                 "<clone><target sequence='named'/></clone>|<clone>",
@@ -227,6 +225,8 @@ class CompilerTest {
                 .isEqualTo(new FlowInstruction.Fail(0, "there is no sequence named 'absent'"));
         assertThat(flow(proxy("<send><endpoint key='absent'/></send>")).request())
                 .isEqualTo(new FlowInstruction.Fail(305_100, "there is no endpoint named 'absent'"));
+        assertThat(flow(proxy("<xslt key='absent'/>" + SEND)).request())
+                .isEqualTo(new FlowInstruction.Fail(0, "there is no stylesheet 'absent'"));
         assertThat(flow("<target endpoint='absent'/>").request())
                 .isEqualTo(new FlowInstruction.Fail(0, "there is no endpoint named 'absent'"));
     }
@@ -364,6 +364,49 @@ class CompilerTest {
         assertThat(flow.passesUnread()).isTrue();
     }
 
+    @Test
+    void saysOfEachStepHowItIsExecutedAndOfAllThatNeedTheEngineWhy() throws Exception {
+        Lane lane = lane(proxy("<enrich><source type='inline'>x</source><target type='body'/></enrich>"
+                + "<property name='a' value='b'/><transaction action='commit'/><header name='To' expression='//a'/>"
+                + SEND));
+
+        assertThat(lane).isInstanceOf(Lane.Engine.class);
+        assertThat(lane.steps())
+                .startsWith(
+                        "in sequence\t<enrich>\tembedded",
+                        "in sequence\t<property>\tcompiled",
+                        "in sequence\t<transaction>\tengine: <transaction> in the in sequence",
+                        "in sequence\t<header>\tengine: the header 'To' is computed for each message",
+                        "in sequence\t<send>\tcompiled");
+    }
+
+    @Test
+    void knowsTheAddressThatRulesMakeAndRefusesOnesThatAskTheMessage() throws Exception {
+        String all =
+                "<rewrite><rewriterule><action fragment='full' value='http://127.0.0.1:9000/x'/></rewriterule></rewrite>";
+        Flow flow = flow(proxy(all + "<send/>"));
+        assertThat(target(flow).path()).isEqualTo("/x");
+        assertThat(flow.passesUnread()).isFalse();
+
+        for (String asks : List.of(
+                "<action fragment='host' xpath='//a'/>",
+                "<condition><equal type='header' source='h' value='x'/></condition><action fragment='host' value='a'/>",
+                "<condition><equal type='param' source='h' value='x'/></condition><action fragment='host' value='a'/>",
+                "<action fragment='host' xpath=\"get-property('unset')\"/>")) {
+            Lane lane = lane(proxy("<rewrite><rewriterule>" + asks + "</rewriterule></rewrite><send/>"));
+            assertThat(lane)
+                    .isInstanceOfSatisfying(
+                            Lane.Engine.class,
+                            engine -> assertThat(engine.reason()).contains("ask"));
+        }
+        // A property that one branch sets from the message is no literal behind it.
+        Lane branched = lane(
+                proxy(
+                        "<property name='h' value='127.0.0.1'/><filter xpath='//a'><then><property name='h' expression='//a'/></then></filter>"
+                                + "<rewrite><rewriterule><action fragment='host' xpath=\"get-property('h')\"/></rewriterule></rewrite><send/>"));
+        assertThat(branched).isInstanceOf(Lane.Engine.class);
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
@@ -372,9 +415,6 @@ class CompilerTest {
                 "/services|<resource url-mapping='/*'>$</resource>|names services",
                 "/a|<resource url-mapping='/*' protocol='https'>$</resource>|one content type, user agent or protocol",
                 "/other/a|<resource url-mapping='/*'>$</resource>|the API 'other' takes some of the same requests",
-                "/a|<resource url-mapping='/*'><inSequence><filter source='//a' regex='b'><then><drop/></then></filter><send><endpoint key='suspended'/></send></inSequence></resource>|looks into messages",
-                "/a|<resource url-mapping='/*'><inSequence>"
-                        + "<send><endpoint key='quotes'/></send></inSequence></resource>|an address with a query",
                 "/a|<resource url-mapping='/*'><outSequence><send/></outSequence></resource>|no in sequence",
             })
     void leavesOtherApisToTheEngine(String context, String resources, String reason) throws Exception {
@@ -430,6 +470,7 @@ class CompilerTest {
                 + "<endpoint name='quotes'><address uri='http://127.0.0.1:9000/services/Quotes?x=1'>"
                 + "<timeout><duration>20000</duration><responseAction>fault</responseAction></timeout>" + plain
                 + "</address></endpoint>"
+                + "<localEntry key='sheet'><a/></localEntry>"
                 + "<endpoint name='suspended'><address uri='http://127.0.0.1:9000/'/></endpoint>"
                 + "<sequence name='named'><property name='X-Named' value='yes' scope='transport'/></sequence>"
                 + "<sequence name='again'><send receive='again'><endpoint key='quotes'/></send></sequence>"
