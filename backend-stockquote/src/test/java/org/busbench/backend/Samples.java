@@ -9,7 +9,8 @@ import java.util.List;
 /** The committed sample messages. */
 public final class Samples {
     /** The names of their sizes. */
-    public static final List<String> SIZES = List.of("500", "1K", "5K", "10K", "100K");
+    public static final List<String> SIZES =
+            List.of("500", "1K", "5K", "10K", "100K", "10K-attributes", "100K-attributes");
 
     private Samples() {}
 

@@ -33,7 +33,7 @@ public final class Backend {
     private static final Pattern SYMBOL = Pattern.compile("<(?:\\w+:)?symbol>(.*?)</");
     private static final Pattern REF = Pattern.compile("<(?:\\w+:)?ref>(.*?)</");
     private static final Pattern WRONG_QUANTITY = Pattern.compile("<m:quantity>([0-9]*[^0-9<][^<]*)</");
-    private static final Pattern ELEMENT = Pattern.compile("<m:request>");
+    private static final Pattern ELEMENT = Pattern.compile("<m:request[ >]");
     private static final Map<String, AtomicLong> RECEIVED = new TreeMap<>();
     private static final Map<String, AtomicLong> REFUSED = new TreeMap<>();
 

@@ -35,7 +35,7 @@ class SentMessagesIT {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"500", "1K", "5K", "10K", "100K"})
+    @ValueSource(strings = {"500", "1K", "5K", "10K", "100K", "10K-attributes"})
     void bodiesAreTheSamplesWithSymbolAndNonceReplaced(String payload) throws Exception {
         for (String plan : List.of("virtualization", "cbr", "xslt")) {
             String message = plan.equals("xslt") ? "checkPrice" : "getQuote";

@@ -80,11 +80,13 @@ final class FastParser {
         writer.beginQuotes(reply);
         int at = TextScanner.skipBlank(message, begin, end);
         int count = 0;
-        while (tags.request().opensAt(message, at, end)) {
+        for (int from = tags.request().contentOf(message, at, end);
+                from >= 0;
+                from = tags.request().contentOf(message, at, end)) {
             if (count > 0) {
                 writer.endQuote(reply);
             }
-            at = request(message, at + tags.request().openLength(), end, reply, count++ == 0);
+            at = request(message, from, end, reply, count++ == 0);
             if (at < 0) {
                 return -1;
             }
@@ -106,10 +108,10 @@ final class FastParser {
         int refLength = 0;
         for (int i = 0; i < tags.childCount(); i++) {
             RequestTags.Tag child = tags.child(i);
-            if (!child.opensAt(message, at, end)) {
+            int from = child.contentOf(message, at, end);
+            if (from < 0) {
                 continue;
             }
-            int from = at + child.openLength();
             int to = child.isEchoed() ? text.echoable(message, from, end) : text.endOf(message, from, end);
             if (to < 0 || !child.closesAt(message, to, end) || !child.accepts(message, from, to)) {
                 return -1;
@@ -156,9 +158,9 @@ final class FastParser {
 
         /** Makes the tags for a prefix with its colon; the empty one stands for the default namespace. */
         RequestTags(String prefix) {
-            this.request = new Tag(prefix + "request", Use.IGNORE);
+            this.request = new Tag(prefix + "request", Use.IGNORE, StrictParser.REQUEST_ATTRIBUTES);
             this.children = StrictParser.REQUEST_CHILDREN.stream()
-                    .map(name -> new Tag(prefix + name, use(name)))
+                    .map(name -> new Tag(prefix + name, use(name), List.of()))
                     .toList();
         }
 
@@ -188,17 +190,19 @@ final class FastParser {
             private static final int MOST_DIGITS = 9;
 
             private final byte[] open;
+            /** Each from the space before its name to the quote before its value. */
+            private final List<byte[]> attributes;
+
             private final byte[] close;
             private final Use use;
 
-            Tag(String name, Use use) {
-                this.open = Soap.utf8('<' + name + '>');
+            Tag(String name, Use use, List<String> attributes) {
+                this.open = Soap.utf8('<' + name);
+                this.attributes = attributes.stream()
+                        .map(attribute -> Soap.utf8(' ' + attribute + "=\""))
+                        .toList();
                 this.close = Soap.utf8("</" + name + '>');
                 this.use = use;
-            }
-
-            int openLength() {
-                return open.length;
             }
 
             int closeLength() {
@@ -213,8 +217,18 @@ final class FastParser {
                 return use == Use.SYMBOL || use == Use.REF;
             }
 
-            boolean opensAt(byte[] message, int at, int end) {
-                return matches(open, message, at, end);
+            /** Returns the position after the start tag, with attributes in the order of the schema only; -1 where none stands. */
+            int contentOf(byte[] message, int at, int end) {
+                if (!matches(open, message, at, end)) {
+                    return -1;
+                }
+                int next = at + open.length;
+                for (byte[] attribute : attributes) {
+                    if (matches(attribute, message, next, end)) {
+                        next = TextScanner.afterValue(message, next + attribute.length, end);
+                    }
+                }
+                return next < end && message[next] == '>' ? next + 1 : -1;
             }
 
             boolean closesAt(byte[] message, int at, int end) {
@@ -261,7 +275,7 @@ final class FastParser {
         private static final Pattern TAIL = Pattern.compile(
                 "</((?:[\\w.-]+:)?getQuote)>[ \\t\\n\\r]*</(?:[\\w.-]+:)?Body>[ \\t\\n\\r]*</(?:[\\w.-]+:)?Envelope>[ \\t\\n\\r]*");
 
-        private static final Pattern FIRST_REQUEST = Pattern.compile("<((?:[A-Za-z_][\\w.-]*:)?)request>");
+        private static final Pattern FIRST_REQUEST = Pattern.compile("<((?:[A-Za-z_][\\w.-]*:)?)request[ >]");
 
         /** The envelope of a message up to its first request element, still without its tail; null where it is not plain. */
         static KnownEnvelope headOf(byte[] message, int offset, int length) {

@@ -23,6 +23,9 @@ final class StrictParser {
     static final List<String> REQUEST_CHILDREN =
             List.of("symbol", "ref", "exchange", "currency", "client", "account", "quantity", "note");
 
+    /** The attributes that a request element may have, none of them in a namespace. Their values are not used. */
+    static final List<String> REQUEST_ATTRIBUTES = List.of("id", "at", "desk", "trace");
+
     private final XMLInputFactory parsers = HardenedXml.newFactory();
 
     /**
@@ -105,7 +108,7 @@ final class StrictParser {
             try {
                 while (xml.enter()) {
                     xml.require(Soap.NAMESPACE, "request");
-                    xml.requireNoAttributes();
+                    xml.requireAttributes(REQUEST_ATTRIBUTES);
                     wanted.add(request(wanted.isEmpty()));
                 }
             } catch (RefusedException e) {
@@ -244,13 +247,19 @@ final class StrictParser {
             }
         }
 
-        /** Refuses attributes, except those that say where a schema is. */
         void requireNoAttributes() throws RefusedException {
+            requireAttributes(List.of());
+        }
+
+        /** Refuses other attributes than these, except those that say where a schema is. */
+        void requireAttributes(List<String> known) throws RefusedException {
             for (int i = 0; i < xml.getAttributeCount(); i++) {
                 String local = xml.getAttributeLocalName(i);
-                boolean schemaHint = XMLConstants.W3C_XML_SCHEMA_INSTANCE_NS_URI.equals(xml.getAttributeNamespace(i))
+                String namespace = xml.getAttributeNamespace(i);
+                boolean plain = namespace == null || namespace.isEmpty();
+                boolean schemaHint = XMLConstants.W3C_XML_SCHEMA_INSTANCE_NS_URI.equals(namespace)
                         && (local.equals("schemaLocation") || local.equals("noNamespaceSchemaLocation"));
-                if (!schemaHint) {
+                if (!schemaHint && !(plain && known.contains(local))) {
                     throw new RefusedException("Unexpected attribute " + local + " on " + name());
                 }
             }

@@ -58,6 +58,15 @@ final class TextScanner {
         }
     }
 
+    /** Returns the position after the quote that ends an attribute's value of plain ASCII, or {@code end} when a parser must judge it. */
+    static int afterValue(byte[] message, int begin, int end) {
+        int at = begin;
+        while (at < end && isPlain(message[at]) && message[at] != '"') {
+            at++;
+        }
+        return at < end && message[at] == '"' ? at + 1 : end;
+    }
+
     /** Skips bytes from 0x20 to 0x7F other than '<', '>' and '&'. */
     private static int skipPlain(byte[] message, int begin, int end) {
         int at = begin;

@@ -58,6 +58,9 @@ class FastParserTest {
             " xmlns:m=\"\"",
             " xmlns=\"http://services.samples\"",
             " a=\"b\"",
+            " id=\"b\"",
+            " trace='b'",
+            " desk=\"&amp;>\"",
             " xmlns:xml=\"x\"",
             "<soapenv:Header/>",
             "<soapenv:Header></soapenv:Header>",
@@ -144,7 +147,7 @@ class FastParserTest {
     @Test
     void whatIsReadFastTheStrictReaderAcceptsWithTheSameAnswer() {
         Random random = new Random(20070713);
-        byte[][] seeds = {Samples.getQuote("500"), Samples.getQuote("1K"), spaced()};
+        byte[][] seeds = {Samples.getQuote("500"), Samples.getQuote("1K"), spaced(), withAttributes()};
         Reply reply = new Reply();
         int answeredFast = 0;
         int declined = 0;
@@ -211,6 +214,12 @@ class FastParserTest {
         } catch (RefusedException e) {
             return ParsedMessage.refused(e.getMessage(), e.nonce());
         }
+    }
+
+    private static byte[] withAttributes() {
+        return new String(Samples.getQuote("1K"), UTF_8)
+                .replace("<m:request>", "<m:request id=\"i-1\" at=\"2026\" desk=\"d\" trace=\"t\">")
+                .getBytes(UTF_8);
     }
 
     private static byte[] spaced() {

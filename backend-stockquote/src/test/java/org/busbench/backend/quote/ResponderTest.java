@@ -67,6 +67,16 @@ class ResponderTest {
     }
 
     @ParameterizedTest
+    @ValueSource(strings = {" number=\"1\"", " m:id=\"1\"", " id=\"1\" xml:lang=\"en\"", " ID=\"1\""})
+    void anAttributeThatARequestDoesNotHaveIsRefused(String attributes) {
+        assertThat(answer(request(SYMBOL).replace("<m:request>", "<m:request" + attributes + ">")))
+                .contains("Unexpected attribute");
+        assertThat(answer(request(SYMBOL).replace("<m:request>", "<m:request trace='&lt;' id=\"1\">")))
+                .contains("<symbol>IBM</symbol>");
+        assertThat(answer(request("<m:symbol id=\"1\">IBM</m:symbol>"))).contains("Unexpected attribute id");
+    }
+
+    @ParameterizedTest
     @ValueSource(strings = {"checkPrice.xml", "getQuoteResponse.xml", "checkPriceResponse.xml"})
     void otherMessagesAreRefused(String file) {
         byte[] message = Samples.read("10K", file);

@@ -88,8 +88,12 @@ final class Format {
         return String.format(Locale.ROOT, "%.1f GiB", bytes / (double) (1L << 30));
     }
 
-    /** {@code 500} is 500 B, {@code 10K} is 10 KB; what is no size stays as it is. */
+    /** {@code 500} is 500 B, {@code 10K} is 10 KB, {@code 10K-attributes} is 10 KB, attributes; what is no size stays as it is. */
     static String payload(String name) {
+        if (name.matches("[0-9]+K?-[a-z]+")) {
+            int kind = name.indexOf('-');
+            return payload(name.substring(0, kind)) + ", " + name.substring(kind + 1);
+        }
         if (name.matches("[0-9]+K?")) {
             return name.endsWith("K") ? name.replaceAll("K$", " KB") : name + " B";
         }

@@ -35,6 +35,7 @@ class FormatTest {
         assertThat(Format.ratio(1.96)).isEqualTo("1.96 ×");
         assertThat(Format.ratio(3.84)).isEqualTo("3.8 ×");
         assertThat(Format.payload("10K")).isEqualTo("10 KB");
+        assertThat(Format.payload("10K-attributes")).isEqualTo("10 KB, attributes");
         assertThat(Format.payload("500")).isEqualTo("500 B");
         assertThat(Format.time("2026-11-21T09:40:12.123Z")).isEqualTo("2026-11-21 09:40:12 UTC");
     }

@@ -1,10 +1,12 @@
 package org.busbench.xslt.sample;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 
 /** One request element of a getQuote, which is one Item of a CheckPriceRequest. */
 record SampleRequest(
+        Map<String, String> attributes,
         String symbol,
         String ref,
         String exchange,
@@ -24,27 +26,30 @@ record SampleRequest(
     }
 
     SampleRequest withNote(String newNote) {
-        return new SampleRequest(symbol, ref, exchange, currency, client, account, quantity, newNote);
+        return new SampleRequest(attributes, symbol, ref, exchange, currency, client, account, quantity, newNote);
     }
 
     SampleRequest withSymbolAndRef(String newSymbol, String newRef) {
-        return new SampleRequest(newSymbol, newRef, exchange, currency, client, account, quantity, note);
+        return new SampleRequest(attributes, newSymbol, newRef, exchange, currency, client, account, quantity, note);
     }
 
     /** Returns the element as part of a getQuote. */
     String asGetQuote() {
-        return "<m:request>" + children(GET_QUOTE_NAMES) + "</m:request>";
+        return element("m:request", GET_QUOTE_NAMES);
     }
 
     /** Returns the element as part of a CheckPriceRequest. */
     String asCheckPrice() {
-        return "<m:Item>" + children(CHECK_PRICE_NAMES) + "</m:Item>";
+        return element("m:Item", CHECK_PRICE_NAMES);
     }
 
-    private String children(List<String> names) {
+    private String element(String tag, List<String> names) {
         List<String> values =
                 List.of(symbol, ref, exchange, currency, client, account, Integer.toString(quantity), note);
-        StringBuilder xml = new StringBuilder();
+        StringBuilder xml = new StringBuilder("<").append(tag);
+        attributes.forEach((name, value) ->
+                xml.append(' ').append(name).append("=\"").append(value).append('"'));
+        xml.append('>');
         for (int i = 0; i < values.size(); i++) {
             String name = "m:" + names.get(i);
             xml.append('<')
@@ -55,6 +60,6 @@ record SampleRequest(
                     .append(name)
                     .append('>');
         }
-        return xml.toString();
+        return xml.append("</").append(tag).append('>').toString();
     }
 }

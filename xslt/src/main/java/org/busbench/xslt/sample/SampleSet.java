@@ -2,7 +2,9 @@ package org.busbench.xslt.sample;
 
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
 import java.util.stream.Collectors;
@@ -36,7 +38,7 @@ public final class SampleSet {
         SampleText text = new SampleText(SEED + size.bytes());
         List<SampleRequest> requests = new ArrayList<>();
         for (int i = 0; i < size.requests(); i++) {
-            requests.add(text.request());
+            requests.add(text.request(size.hasAttributes() ? text.attributes(i + 1) : Map.of()));
         }
         int last = size.requests() - 1;
         requests.set(
@@ -200,8 +202,9 @@ public final class SampleSet {
         }
 
         /** Draws a request without a note. */
-        SampleRequest request() {
+        SampleRequest request(Map<String, String> attributes) {
             return new SampleRequest(
+                    attributes,
                     pick(SYMBOLS),
                     String.format("%016x", random.nextLong()),
                     pick(EXCHANGES),
@@ -210,6 +213,23 @@ public final class SampleSet {
                     String.format("%04d-%06d", random.nextInt(10_000), random.nextInt(1_000_000)),
                     100 * (1 + random.nextInt(9)),
                     "");
+        }
+
+        /** Draws the attributes of the n-th request: of each message the nonce makes two of them new. */
+        Map<String, String> attributes(int number) {
+            Map<String, String> attributes = new LinkedHashMap<>();
+            attributes.put("id", NONCE + "-" + number);
+            attributes.put(
+                    "at",
+                    String.format(
+                            Locale.ROOT,
+                            "2026-11-27T%02d:%02d:%06.3fZ",
+                            random.nextInt(24),
+                            random.nextInt(60),
+                            random.nextInt(60_000) / 1000.0));
+            attributes.put("desk", pick(EXCHANGES).toLowerCase(Locale.ROOT) + "-" + random.nextInt(1000));
+            attributes.put("trace", String.format("%08x-%s", random.nextInt(), NONCE));
+            return attributes;
         }
 
         /** Draws words until they fill a length exactly; the last word may be cut. */

@@ -11,7 +11,11 @@ public enum SampleSize {
     /** 10 KiB. */
     K10("10K", 10 * 1024),
     /** 100 KiB. */
-    K100("100K", 100 * 1024);
+    K100("100K", 100 * 1024),
+    /** 10 KiB, with attributes. */
+    K10_ATTRIBUTES("10K-attributes", 10 * 1024),
+    /** 100 KiB, with attributes. */
+    K100_ATTRIBUTES("100K-attributes", 100 * 1024);
 
     private static final int BYTES_PER_REQUEST_ELEMENT = 440;
 
@@ -21,6 +25,11 @@ public enum SampleSize {
     SampleSize(String folder, int bytes) {
         this.folder = folder;
         this.bytes = bytes;
+    }
+
+    /** Returns whether each request element has attributes, some of which hold the nonce. */
+    public boolean hasAttributes() {
+        return folder.endsWith("attributes");
     }
 
     /** Returns the name of the folder that holds this size's messages, which is also the size's name in plans. */

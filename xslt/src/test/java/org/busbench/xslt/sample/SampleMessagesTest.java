@@ -63,7 +63,8 @@ class SampleMessagesTest {
         assertThat(message.lastIndexOf("<m:ref>"))
                 .isEqualTo(message.lastIndexOf(
                         "<m:ref>0123456789abcdef" + (size.requests() > 1 ? "-z" : "") + "</m:ref>"));
-        assertThat(message.split("0123456789abcdef", -1)).hasSize(size.requests() > 1 ? 3 : 2);
+        assertThat(message.split("0123456789abcdef", -1))
+                .hasSize((size.requests() > 1 ? 3 : 2) + (size.hasAttributes() ? 2 * size.requests() : 0));
     }
 
     @ParameterizedTest
