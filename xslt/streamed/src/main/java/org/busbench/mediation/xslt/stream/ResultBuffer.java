@@ -147,14 +147,16 @@ final class ResultBuffer {
     }
 
     private void attribute(byte[] utf8, int from, int to) throws TreeNeededException {
+        int plain = from;
         for (int i = from; i < to; i++) {
             byte[] escape = utf8[i] < 0 ? null : OF_ATTRIBUTES[utf8[i]];
-            if (escape == null) {
-                put(utf8[i]);
-            } else {
+            if (escape != null) {
+                put(utf8, plain, i);
                 put(escape);
+                plain = i + 1;
             }
         }
+        put(utf8, plain, to);
     }
 
     private void text(byte[] utf8, int from, int to) throws TreeNeededException {
