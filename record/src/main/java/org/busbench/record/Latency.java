@@ -18,4 +18,13 @@ public record Latency(
             throw new IllegalArgumentException("'latencyMicros' does not rise from min to max");
         }
     }
+
+    /**
+     * Whether a percentile of so many responses is worth telling: ten lie above it. With fewer it is one of the longest latencies, and chance.
+     *
+     * @param percentile 0 to 100
+     */
+    public static boolean tells(double percentile, long responses) {
+        return Math.round(responses * (100 - percentile)) >= 1000;
+    }
 }

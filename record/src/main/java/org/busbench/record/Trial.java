@@ -290,6 +290,11 @@ public record Trial(
         return result.outcome() == Outcome.MEASURED;
     }
 
+    /** Whether a probe was beside the load, and was answered. */
+    public boolean hasProbe() {
+        return probe != null && probe.latencyMicros() != null;
+    }
+
     /**
      * The same trial as the line that follows another one.
      *

@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.Stream;
 import org.busbench.record.Latency;
 import org.busbench.record.Outcome;
 import org.busbench.record.Trial;
@@ -17,14 +18,14 @@ import org.busbench.reports.statistics.MedianInterval;
  * probe it is the probe's, which no coordinated omission touches; else the injector's.
  *
  * @param p50Interval of that; empty with one block
- * @param p99Micros of the 99th percentiles
- * @param p99Interval of that; empty with one block
+ * @param p99Micros of the 99th percentiles; null where a trial had fewer than 1,000 responses
+ * @param p99Interval of that; empty with one block and without that
  * @param byProbe whether it was seen by the probe
  */
 public record AddedLatency(
         double p50Micros,
         Optional<Interval> p50Interval,
-        double p99Micros,
+        Double p99Micros,
         Optional<Interval> p99Interval,
         boolean byProbe) {
 
@@ -35,11 +36,20 @@ public record AddedLatency(
         if (own.isEmpty()) {
             return Optional.empty();
         }
-        boolean byProbe = own.keySet().stream().allMatch(block -> probed(own.get(block)) && probed(other.get(block)));
+        boolean byProbe = own.keySet().stream()
+                .allMatch(block -> own.get(block).hasProbe() && other.get(block).hasProbe());
         double[] p50 = differences(own, other, byProbe, Latency::p50);
         double[] p99 = differences(own, other, byProbe, Latency::p99);
+        boolean told = own.keySet().stream()
+                .flatMap(block -> Stream.of(own.get(block), other.get(block)))
+                .allMatch(trial -> Latency.tells(
+                        99, byProbe ? trial.probe().verified() : trial.result().verified()));
         return Optional.of(new AddedLatency(
-                Median.of(p50), MedianInterval.of(p50, seed), Median.of(p99), MedianInterval.of(p99, seed), byProbe));
+                Median.of(p50),
+                MedianInterval.of(p50, seed),
+                told ? (Double) Median.of(p99) : null,
+                told ? MedianInterval.of(p99, seed) : Optional.empty(),
+                byProbe));
     }
 
     private static Map<Integer, Trial> byBlock(List<Trial> trials) {
@@ -48,10 +58,6 @@ public record AddedLatency(
                 .filter(trial -> trial.outcome() == Outcome.MEASURED)
                 .forEach(trial -> blocks.put(trial.block(), trial));
         return blocks;
-    }
-
-    private static boolean probed(Trial trial) {
-        return trial.probe() != null && trial.probe().latencyMicros() != null;
     }
 
     private static double[] differences(

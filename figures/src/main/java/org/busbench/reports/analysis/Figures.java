@@ -1,6 +1,7 @@
 package org.busbench.reports.analysis;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Function;
 import org.busbench.record.Latency;
 import org.busbench.record.ProcessUse;
@@ -20,18 +21,31 @@ public record Figures(double goodputPerSecond, Percentiles latencyMicros, Cpu cp
      * Latency in microseconds.
      *
      * @param p90 90th percentile
-     * @param p99 99th percentile
-     * @param p999 99.9th percentile
+     * @param p99 99th percentile; null where a trial had fewer than 1,000 responses
+     * @param p999 99.9th percentile; null where a trial had fewer than 10,000 responses
      */
-    public record Percentiles(double p50, double p90, double p99, double p999) {
+    public record Percentiles(double p50, double p90, Double p99, Double p999) {
 
-        /** Medians, each percentile for itself. */
-        static Percentiles of(List<Latency> latencies) {
+        /** Medians, each percentile for itself, of trials with at least so many responses. */
+        static Percentiles of(List<Latency> latencies, long fewest) {
             return new Percentiles(
                     Median.of(latencies, Latency::p50),
                     Median.of(latencies, Latency::p90),
-                    Median.of(latencies, Latency::p99),
-                    Median.of(latencies, Latency::p999));
+                    Latency.tells(99, fewest) ? (Double) Median.of(latencies, Latency::p99) : null,
+                    Latency.tells(99.9, fewest) ? (Double) Median.of(latencies, Latency::p999) : null);
+        }
+
+        /** What the probes of these trials saw; empty without one in each. */
+        static Optional<Percentiles> ofProbes(List<Trial> measured) {
+            if (measured.isEmpty() || !measured.stream().allMatch(Trial::hasProbe)) {
+                return Optional.empty();
+            }
+            return Optional.of(of(
+                    measured.stream().map(trial -> trial.probe().latencyMicros()).toList(),
+                    measured.stream()
+                            .mapToLong(trial -> trial.probe().verified())
+                            .min()
+                            .orElseThrow()));
         }
     }
 
@@ -45,8 +59,12 @@ public record Figures(double goodputPerSecond, Percentiles latencyMicros, Cpu cp
         return new Figures(
                 Median.of(measured, trial -> trial.result().goodputPerSecond()),
                 Percentiles.of(measured.stream()
-                        .map(trial -> trial.result().latencyMicros())
-                        .toList()),
+                                .map(trial -> trial.result().latencyMicros())
+                                .toList(),
+                        measured.stream()
+                                .mapToLong(trial -> trial.result().verified())
+                                .min()
+                                .orElse(0)),
                 new Cpu(
                         cpu(measured, Processes::mediator),
                         cpu(measured, Processes::backend),

@@ -60,7 +60,7 @@ public record Findings(
                 MedianInterval.of(cpuTimes, seed),
                 Bottleneck.of(measured, cpus),
                 AddedLatency.of(measured, direct, seed),
-                probe(measured),
+                Figures.Percentiles.ofProbes(measured),
                 reconciled(trials),
                 compared,
                 Proportion.upperBound(0, compared),
@@ -72,16 +72,6 @@ public record Findings(
                 .map(trial -> trial.proof().reconciliation())
                 .filter(counts -> counts != null && counts.verdict() == Reconciliation.Verdict.EXACT)
                 .count();
-    }
-
-    private static Optional<Figures.Percentiles> probe(List<Trial> measured) {
-        List<Latency> probes = measured.stream()
-                .filter(trial -> trial.probe() != null && trial.probe().latencyMicros() != null)
-                .map(trial -> trial.probe().latencyMicros())
-                .toList();
-        return probes.isEmpty() || probes.size() < measured.size()
-                ? Optional.empty()
-                : Optional.of(Figures.Percentiles.of(probes));
     }
 
     /** Whether there is something of a kind to know. */

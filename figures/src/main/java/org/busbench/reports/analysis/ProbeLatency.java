@@ -2,7 +2,6 @@ package org.busbench.reports.analysis;
 
 import java.util.List;
 import java.util.Optional;
-import org.busbench.record.Latency;
 import org.busbench.record.Outcome;
 import org.busbench.record.Trial;
 import org.busbench.reports.statistics.Median;
@@ -32,21 +31,18 @@ public record ProbeLatency(
         List<Trial> measured = cell.trials().stream()
                 .filter(trial -> trial.outcome() == Outcome.MEASURED)
                 .toList();
-        List<Trial> probed = measured.stream()
-                .filter(trial -> trial.probe() != null && trial.probe().latencyMicros() != null)
-                .toList();
-        if (measured.isEmpty() || probed.size() < measured.size()) {
-            return Optional.empty();
-        }
-        List<Latency> latencies =
-                probed.stream().map(trial -> trial.probe().latencyMicros()).toList();
-        return Optional.of(new ProbeLatency(
-                cell,
-                probed.get(0).probe().ratePerSecond(),
-                probed.stream().mapToLong(trial -> trial.probe().sent()).sum(),
-                probed.stream().mapToLong(trial -> trial.probe().errors()).sum(),
-                Figures.Percentiles.of(latencies),
-                Median.of(latencies, Latency::max),
-                cell.findings().added().filter(AddedLatency::byProbe)));
+        return Figures.Percentiles.ofProbes(measured)
+                .map(percentiles -> new ProbeLatency(
+                        cell,
+                        measured.get(0).probe().ratePerSecond(),
+                        measured.stream()
+                                .mapToLong(trial -> trial.probe().sent())
+                                .sum(),
+                        measured.stream()
+                                .mapToLong(trial -> trial.probe().errors())
+                                .sum(),
+                        percentiles,
+                        Median.of(measured, trial -> trial.probe().latencyMicros().max()),
+                        cell.findings().added().filter(AddedLatency::byProbe)));
     }
 }

@@ -216,7 +216,10 @@ public final class Results {
         return Fields.of(
                 "goodputPerSecond", charted(trial.result().goodputPerSecond()),
                 "p50Micros", latency.map(Latency::p50).map(charted),
-                "p99Micros", latency.map(Latency::p99).map(charted),
+                "p99Micros",
+                        latency.filter(any -> Latency.tells(99, trial.result().verified()))
+                                .map(Latency::p99)
+                                .map(charted),
                 "cpuMicrosPerMessage", use.map(ProcessUse::cpuMicrosPerMessage).map(charted),
                 "instructionsPerMessage",
                         use.map(ProcessUse::instructionsPerMessage).map(charted),

@@ -260,8 +260,8 @@ class FindingsTest {
         Latency base = new Latency(1, 1, 100, 200, 300, 400, 500, 600);
         Latency slow = new Latency(1, 1, 150, 250, 350, 900, 950, 960);
         List<Trial> trials = List.of(
-                trial(own, 1, 8).latency(slow).build(),
-                trial(direct(), 1, 8).latency(base).build());
+                trial(own, 1, 8).measured(1000, 10).latency(slow).build(),
+                trial(direct(), 1, 8).measured(1000, 10).latency(base).build());
         AddedLatency added = cell(trials).findings().added().orElseThrow();
 
         assertThat(added.p50Micros()).isEqualTo(50);
@@ -270,10 +270,26 @@ class FindingsTest {
         assertThat(added.p50Interval()).isEmpty();
 
         List<Trial> probed = List.of(
-                trial(own, 1, 8).probe(new Probe(200, 1, 1, 0, slow, null)).build(),
-                trial(direct(), 1, 8).probe(new Probe(200, 1, 1, 0, base, null)).build());
+                trial(own, 1, 8).probe(new Probe(200, 1000, 1000, 0, slow, null)).build(),
+                trial(direct(), 1, 8).probe(new Probe(200, 1000, 1000, 0, base, null)).build());
         assertThat(cell(probed).findings().added().orElseThrow().byProbe()).isTrue();
         assertThat(cell(probed).findings().probe().orElseThrow().p99()).isEqualTo(900);
+    }
+
+    @Test
+    void aPercentileAboveWhichFewerThanTenResponsesLieIsNotTold() {
+        Latency latency = new Latency(1, 1, 100, 200, 300, 400, 500, 600);
+        List<Trial> few = List.of(
+                trial(own, 1, 8).probe(new Probe(200, 1000, 999, 1, latency, null)).build(),
+                trial(direct(), 1, 8).probe(new Probe(200, 1000, 1000, 0, latency, null)).build());
+        assertThat(cell(few).findings().added().orElseThrow().p99Micros()).isNull();
+        assertThat(cell(few).findings().probe().orElseThrow())
+                .isEqualTo(new Figures.Percentiles(100, 200, null, null));
+
+        List<Trial> enough =
+                List.of(trial(own, 1, 8).probe(new Probe(200, 10_000, 10_000, 0, latency, null)).build());
+        assertThat(cell(enough).findings().probe().orElseThrow())
+                .isEqualTo(new Figures.Percentiles(100, 200, 400.0, 500.0));
     }
 
     @Test

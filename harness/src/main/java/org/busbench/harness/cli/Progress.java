@@ -14,6 +14,7 @@ import org.busbench.harness.run.Forecast;
 import org.busbench.harness.run.RunListener;
 import org.busbench.harness.run.TimeRange;
 import org.busbench.harness.verify.Verification;
+import org.busbench.record.Latency;
 import org.busbench.record.ProcessUse;
 import org.busbench.record.RunProblem;
 import org.busbench.record.Trial;
@@ -211,7 +212,9 @@ final class Progress implements RunListener, AutoCloseable {
                 "%8.0f/s  p50 %s ms  p99 %s ms  %s%s",
                 result.goodputPerSecond(),
                 millis(result.latencyMicros().p50(), result.latencyResolutionMicros()),
-                millis(result.latencyMicros().p99(), result.latencyResolutionMicros()),
+                Latency.tells(99, result.verified())
+                        ? millis(result.latencyMicros().p99(), result.latencyResolutionMicros())
+                        : "-",
                 mediator == null
                         ? trial.use().processes().notMeasured() == null ? "" : "CPU not measured"
                         : String.format(Locale.ROOT, "%.0f CPU-µs/message", mediator.cpuMicrosPerMessage()),

@@ -12,6 +12,7 @@ import java.util.Set;
 import java.util.function.Function;
 import org.busbench.harness.plan.Cell;
 import org.busbench.harness.plan.Comparison;
+import org.busbench.record.Latency;
 import org.busbench.record.Load;
 import org.busbench.record.ProcessUse;
 import org.busbench.record.Purpose;
@@ -75,7 +76,9 @@ final class ResultTable {
                 cell.adapter(),
                 median(trials, trial -> trial.result().goodputPerSecond(), "%.0f"),
                 median(trials, trial -> trial.result().latencyMicros().p50() / 1000.0, "%.1f"),
-                median(trials, trial -> trial.result().latencyMicros().p99() / 1000.0, "%.1f"),
+                trials.stream().allMatch(trial -> Latency.tells(99, trial.result().verified()))
+                        ? median(trials, trial -> trial.result().latencyMicros().p99() / 1000.0, "%.1f")
+                        : "-",
                 notMeasured(trials).isPresent() ? "not measured" : median(trials, ResultTable::mediatorCpu, "%.0f"),
                 Long.toString(errors),
                 fault);
@@ -173,7 +176,8 @@ final class ResultTable {
                         number(row.cpuAtPeak(), "%.0f"),
                         number(
                                 row.figures()
-                                        .map(figures -> figures.latencyMicros().p99() / 1000),
+                                        .map(figures -> figures.latencyMicros().p99())
+                                        .map(micros -> micros / 1000),
                                 "%.1f"),
                         row.behind() == 0 ? "" : "fell behind in " + row.behind() + " of " + row.trials() + " trials"));
             }

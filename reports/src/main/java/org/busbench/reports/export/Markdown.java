@@ -172,7 +172,9 @@ public final class Markdown {
                 cell.findings().goodput().map(Markdown::range).orElse(""),
                 cell.shareOfDirect().map(share -> whole(share * 100) + " %").orElse(""),
                 figures.map(found -> millis(found.latencyMicros().p50(), step)).orElse(""),
-                figures.map(found -> millis(found.latencyMicros().p99(), step)).orElse(""),
+                figures.map(found -> found.latencyMicros().p99())
+                        .map(micros -> millis(micros, step))
+                        .orElse(""),
                 figures.map(found -> found.cpuMicrosPerMessage().mediator())
                         .map(cpu -> String.format(Locale.ROOT, "%.1f", cpu))
                         .orElse(cell.costNotMeasured().isPresent() ? "not measured" : ""),

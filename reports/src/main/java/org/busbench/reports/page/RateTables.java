@@ -21,8 +21,6 @@ import org.busbench.reports.results.Fields;
 
 /** The tables of rates: the highest ones under bounds of latency, CPU time at one rate, and the probe's findings. */
 final class RateTables {
-    private static final double P99 = 0.99;
-    private static final double P999 = 0.999;
 
     private final Suite suite;
     private final Palette palette;
@@ -123,7 +121,8 @@ final class RateTables {
                                 .orElse("–"),
                 "latency",
                         figures.map(Figures::latencyMicros)
-                                .map(found -> Format.millis(found.p50(), 1) + " / " + Format.millis(found.p99(), 1))
+                                .map(found -> Format.millis(found.p50(), 1) + " / "
+                                        + (found.p99() == null ? "–" : Format.millis(found.p99(), 1)))
                                 .orElse("–"),
                 "trials", row.trials(),
                 "remark", remark(row));
@@ -140,7 +139,6 @@ final class RateTables {
     Map<String, Object> probe(ProbeLatency probe) {
         String adapter = probe.cell().adapter().name();
         Comparison comparison = probe.cell().comparison();
-        long perTrial = probe.sent() / probe.cell().measuredTrials();
         Figures.Percentiles percentiles = probe.percentiles();
         return Fields.of(
                 "adapter", adapter,
@@ -151,28 +149,23 @@ final class RateTables {
                 "rate", Format.number(probe.ratePerSecond()),
                 "times",
                         List.of(
-                                time("p50", percentiles.p50(), true),
-                                time("p90", percentiles.p90(), true),
-                                time("p99", percentiles.p99(), tells(P99, perTrial)),
-                                time("p999", percentiles.p999(), tells(P999, perTrial)),
-                                time("max", probe.maxMicros(), true)),
+                                time("p50", percentiles.p50()),
+                                time("p90", percentiles.p90()),
+                                time("p99", percentiles.p99()),
+                                time("p999", percentiles.p999()),
+                                time("max", probe.maxMicros())),
                 "addedMedian", micros(probe.added().map(AddedLatency::p50Micros)),
-                "addedP99", micros(probe.added().map(AddedLatency::p99Micros).filter(any -> tells(P99, perTrial))),
+                "addedP99", micros(probe.added().map(AddedLatency::p99Micros)),
                 "requests",
                         Format.count(probe.sent())
                                 + (probe.errors() == 0 ? "" : ", " + Format.count(probe.errors()) + " failed"));
     }
 
-    /** Whether enough requests lie above a percentile. With fewer, it is just the longest latency. */
-    private static boolean tells(double quantile, long requests) {
-        return Math.round(requests * (1 - quantile) * 1e6) >= 1e6;
-    }
-
-    private static Map<String, Object> time(String key, double micros, boolean told) {
+    private static Map<String, Object> time(String key, Double micros) {
         return Fields.of(
                 "key", key,
-                "exact", Double.toString(micros),
-                "text", micros(told ? Optional.of(micros) : Optional.empty()));
+                "exact", micros == null ? "" : micros.toString(),
+                "text", micros(Optional.ofNullable(micros)));
     }
 
     private static String micros(Optional<Double> micros) {

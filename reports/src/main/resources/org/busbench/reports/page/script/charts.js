@@ -6,7 +6,7 @@ import { canStack, costOption, costRows, mediationOption, mediationRows } from '
 import { cellOf, costGaps, gaps, run, titleOf } from './data.js';
 import { errorsKey, errorsOption } from './errors.js';
 import { clients } from './format.js';
-import { latencyOption, latencyRows, latencyTime } from './latency.js';
+import { latencyOption, latencyRows, latencyTime, untold } from './latency.js';
 import { spreadNames } from './lines.js';
 import { make } from './make.js';
 import { onlyLevel } from './onelevel.js';
@@ -84,6 +84,9 @@ function missing(one) {
     return [];
   }
   const known = gaps(shown(), one.scenario, get('payload'), levels(one));
+  if (one.kind.view === 'latency' && ['clients', 'added'].includes(get('latency'))) {
+    return [...known, ...untold(one.scenario, levels(one))];
+  }
   return one.kind.view === 'cost' ? [...known, ...costGaps(shown(), one.scenario, get('payload'), levels(one))] : known;
 }
 

@@ -39,7 +39,6 @@ export function lawOf(adapter, scenario, payload) {
   return run.scalings.find((one) => one.adapter === adapter && one.scenario === scenario && one.payload === payload);
 }
 
-// One sentence for each adapter that has no figure somewhere in a chart; a gap must not look like a zero.
 // Adapters that were measured and whose cost was not, each with the reason.
 export function costGaps(shown, scenario, payload, levels) {
   return shown.flatMap((adapter) => {
@@ -48,6 +47,7 @@ export function costGaps(shown, scenario, payload, levels) {
   });
 }
 
+// One sentence for each adapter that has no figure somewhere in a chart; a gap must not look like a zero.
 export function gaps(shown, scenario, payload, levels) {
   const words = { 'not-served': 'not served', failed: 'failed', 'not-reached': 'not reached' };
   return shown.flatMap((adapter) => {

@@ -43,7 +43,7 @@ function columns({ outcome, figures }) {
 }
 
 function facts(cell) {
-  const us = (value) => `${number(value)} µs`;
+  const us = (value) => (value === undefined ? '–' : `${number(value)} µs`);
   const cpu = cell.cpuMicrosPerMessage?.mediator;
   const use = cell.mediatorUse;
   const added = cell.addedMicros;

@@ -7,7 +7,7 @@ import { linesOption } from './lines.js';
 import { levelOption, levelRows, onlyLevel } from './onelevel.js';
 import { get } from './state.js';
 import { clientsAxis } from './throughput.js';
-import { overTime } from './time.js';
+import { overTime, trialOf } from './time.js';
 
 export const LATENCY_VIEWS = [
   { value: 'clients', text: 'over clients' },
@@ -25,10 +25,29 @@ export const PERCENTILES = [
 
 const titleOf = (percentile) => PERCENTILES.find((one) => one.value === percentile).text;
 
+// Those that any cell has: with too few responses a high percentile is not told.
+export function toldPercentiles() {
+  return PERCENTILES.filter((one) => run.cells.some((cell) => cell.latencyMicros?.[one.value] !== undefined));
+}
+
+// The adapters shown whose trials have too few responses for the chosen percentile.
+export function untold(scenario, levels) {
+  const percentile = get('latency') === 'clients' ? get('percentile') : 'p50';
+  const few = shown().filter((adapter) => levels.map((level) => cellOf(adapter.name, scenario, get('payload'), level))
+    .some((cell) => cell?.latencyMicros && cell.latencyMicros[percentile] === undefined));
+  return few.length === 0 ? []
+    : [`fewer than ${percentile === 'p999' ? '10,000' : '1,000'} responses a trial, too few for ${titleOf(percentile)}: ${few.map((one) => one.name).join(', ')}`];
+}
+
+function millisOf(cell, percentile) {
+  const micros = cell.latencyMicros?.[percentile];
+  return micros === undefined ? undefined : micros / 1000;
+}
+
 function percentileFigure() {
   return {
     name: titleOf(get('percentile')),
-    of: (cell) => cell.latencyMicros[get('percentile')] / 1000,
+    of: (cell) => millisOf(cell, get('percentile')),
     text: (value) => latencyText(value * 1000),
     most: false,
   };
@@ -62,11 +81,8 @@ function overClients(scenario, width) {
   }
   const log = get('scale') === 'log';
   const point = (cell, level) => {
-    if (!cell?.latencyMicros) {
-      return [level, null];
-    }
-    const value = cell.latencyMicros[get('percentile')] / 1000;
-    return [level, log ? Math.max(value, lowest()) : value];
+    const value = cell && millisOf(cell, get('percentile'));
+    return [level, value === undefined ? null : log ? Math.max(value, lowest()) : value];
   };
   return linesOption({
     width,
@@ -86,7 +102,8 @@ function curve(scenario, width) {
   const place = (at) => 1 / (1 - at);
   const quantiles = new Map(run.cells.flatMap((cell) => cell.latencyDistribution?.quantiles ?? []).map((at) => [place(at), at]));
   const of = (cell) => cell?.latencyDistribution?.micros.map((micros, i) => [place(cell.latencyDistribution.quantiles[i]), Math.max(micros / 1000, lowest())])
-    ?? (cell?.latencyMicros ? PERCENTILES.map((one) => [place(one.quantile), Math.max(cell.latencyMicros[one.value] / 1000, lowest())]) : []);
+    ?? PERCENTILES.filter((one) => cell && millisOf(cell, one.value) !== undefined)
+      .map((one) => [place(one.quantile), Math.max(millisOf(cell, one.value), lowest())]);
   const curves = shown().map((adapter) => ({ adapter, points: of(chosenCell(adapter, scenario)) }));
   const last = Math.max(10, ...curves.flatMap((one) => one.points.map((point) => point[0])));
   const ticks = [1, 2, 10, 100, 1000, 1e4, 1e5, 1e6].filter((tick) => tick <= last * 1.01);
@@ -137,7 +154,7 @@ function added(scenario, width) {
       points: run.concurrency.map((level) => {
         const found = cellOf(adapter.name, scenario, get('payload'), level)?.addedMicros;
         const ends = found?.[`${key}Interval`];
-        return found ? [level, found[key] / 1000, ...(ends ? [ends.low / 1000, ends.high / 1000] : [])] : [level, null];
+        return found?.[key] !== undefined ? [level, found[key] / 1000, ...(ends ? [ends.low / 1000, ends.high / 1000] : [])] : [level, null];
       }),
     })),
     x: clientsAxis(),
@@ -149,10 +166,11 @@ function added(scenario, width) {
 }
 
 export function latencyTime(scenario, width) {
+  const enough = shown().every((adapter) => (trialOf(adapter, scenario)?.verified ?? []).every((responses) => responses >= 1000));
   return overTime(scenario, width, {
-    values: (trial) => trial.p99Micros,
+    values: (trial) => (enough ? trial.p99Micros : trial.p50Micros),
     unit: 1000,
-    axis: 'p99 in ms',
+    axis: enough ? 'p99 in ms' : 'p50 in ms',
     text: (value) => latencyText(value * 1000),
     log: get('scale') === 'log',
     min: undefined,

@@ -9,7 +9,7 @@ import { drawContrasts, measureChoices } from './contrasts.js';
 import { COST_VIEWS } from './cost.js';
 import { load, run } from './data.js';
 import { anyErrors } from './errors.js';
-import { LATENCY_VIEWS, PERCENTILES } from './latency.js';
+import { LATENCY_VIEWS, toldPercentiles } from './latency.js';
 import { typicalLevel } from './level.js';
 import { drawRates } from './rates.js';
 import { drawScaling } from './scaling.js';
@@ -32,7 +32,8 @@ function startChoices() {
   choice('scale', [{ value: 'linear', text: 'linear' }, { value: 'log', text: 'log' }], 'linear');
   choice('tps', THROUGHPUT_VIEWS.filter((view) => view.value !== 'size' || run.payloads.length > 1), 'clients');
   choice('latency', LATENCY_VIEWS, 'clients');
-  choice('percentile', PERCENTILES, 'p99');
+  const percentiles = toldPercentiles();
+  choice('percentile', percentiles, percentiles.some((one) => one.value === 'p99') ? 'p99' : 'p90');
   if (document.getElementById('cost')) {
     choice('cost', COST_VIEWS, 'parts');
   }

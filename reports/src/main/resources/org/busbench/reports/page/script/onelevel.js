@@ -18,7 +18,7 @@ export function onlyLevel(scenario) {
 export function levelRows(scenario, figure) {
   const level = onlyLevel(scenario);
   return shown().map((adapter) => ({ adapter, cell: cellOf(adapter.name, scenario, get('payload'), level) }))
-    .filter(({ cell }) => cell?.goodputPerSecond !== undefined)
+    .filter(({ cell }) => cell?.goodputPerSecond !== undefined && figure.of(cell) !== undefined)
     .map(({ adapter, cell }) => {
       const total = figure.of(cell);
       const color = lookOf(adapter).color;
