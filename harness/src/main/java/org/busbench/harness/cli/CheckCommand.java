@@ -15,7 +15,7 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "check",
         description =
-                "Computes every figure of a run again from its raw data, and refuses duplicated, mixed or edited data."
+                "Computes the figures of a run again from its raw data, and refuses duplicated, mixed or edited data."
                         + " Of a run of 'torture': that log, evidence and page are as they were written and agree.",
         mixinStandardHelpOptions = true)
 final class CheckCommand implements Callable<Integer> {

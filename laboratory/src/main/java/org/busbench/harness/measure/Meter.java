@@ -1,15 +1,19 @@
 package org.busbench.harness.measure;
 
+import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.function.BiConsumer;
 import java.util.regex.Pattern;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
+import org.busbench.harness.measure.Cost.ClockReading;
 import org.busbench.harness.measure.Cost.GcCost;
 import org.busbench.harness.measure.Cost.MachineLoad;
 import org.busbench.harness.measure.Cost.ProcessCost;
@@ -61,7 +65,7 @@ public final class Meter {
                 groups.put(role, GroupReading.of(container.group()));
             }
         });
-        return new Reading(readings, groups, unmeasured, ticks);
+        return new Reading(System.currentTimeMillis(), readings, groups, unmeasured, ticks);
     }
 
     /**
@@ -104,7 +108,10 @@ public final class Meter {
                         role, group == null ? cost : group.since(start.groups().get(role), cost));
             }
         });
-        return new Cost(costs, start.machine().loadUntil(end.machine()));
+        List<ClockReading> clocks = new ArrayList<>();
+        start.tell("start", clocks);
+        end.tell("end", clocks);
+        return new Cost(costs, start.machine().loadUntil(end.machine()), clocks);
     }
 
     private Map<Long, ProcessReading> read(Set<Long> pids) {
@@ -162,6 +169,19 @@ public final class Meter {
 
         static final ProcessReading NOTHING = new ProcessReading(OptionalLong.of(0), 0, 0, 0, 0, null);
 
+        void tell(BiConsumer<String, Long> clocks) {
+            cpuNanos.ifPresent(nanos -> clocks.accept("cpuNanos", nanos));
+            clocks.accept("userMicros", userMicros);
+            clocks.accept("systemMicros", systemMicros);
+            clocks.accept("rssBytes", rssBytes);
+            clocks.accept("threads", (long) threads);
+            if (gc != null) {
+                clocks.accept("gcCollections", gc.collections());
+                clocks.accept("gcPauseNanos", gc.pauseNanos());
+                clocks.accept("gcCpuNanos", gc.cpuNanos());
+            }
+        }
+
         /** This reading with the CPU time of the exact clock. */
         ProcessReading at(OptionalLong nanos) {
             return new ProcessReading(nanos, userMicros, systemMicros, rssBytes, threads, gc);
@@ -198,6 +218,11 @@ public final class Meter {
                     bytes.isEmpty()
                             ? null
                             : new Group(bytes.getAsLong(), orNull(group.memoryPeakBytes()), orNull(group.tasksNow())));
+        }
+
+        void tell(BiConsumer<String, Long> clocks) {
+            cpuNanos.ifPresent(nanos -> clocks.accept("cpuNanos", nanos));
+            userNanos.ifPresent(nanos -> clocks.accept("userNanos", nanos));
         }
 
         private static Long orNull(OptionalLong value) {
@@ -244,6 +269,14 @@ public final class Meter {
                     sum(byKind, TickType.STEAL));
         }
 
+        void tell(BiConsumer<String, Long> clocks) {
+            clocks.accept("allTicks", all);
+            clocks.accept("userTicks", user);
+            clocks.accept("systemTicks", system);
+            clocks.accept("unusedTicks", unused);
+            clocks.accept("stolenTicks", steal);
+        }
+
         /** The load between this instant and a later one; all zero when no tick has passed. */
         MachineLoad loadUntil(MachineTicks later) {
             double ticks = later.all - all;
@@ -268,20 +301,31 @@ public final class Meter {
     /** The state of some processes, each with its descendants, and of the machine at one instant. */
     public static final class Reading {
 
+        private final long wallMillis;
         private final Map<ProcessRole, Map<Long, ProcessReading>> processes;
         private final Map<ProcessRole, GroupReading> groups;
         private final Set<Long> unmeasured;
         private final MachineTicks machine;
 
         Reading(
+                long wallMillis,
                 Map<ProcessRole, Map<Long, ProcessReading>> processes,
                 Map<ProcessRole, GroupReading> groups,
                 Set<Long> unmeasured,
                 MachineTicks machine) {
+            this.wallMillis = wallMillis;
             this.processes = Map.copyOf(processes);
             this.groups = Map.copyOf(groups);
             this.unmeasured = Set.copyOf(unmeasured);
             this.machine = machine;
+        }
+
+        private void tell(String edge, List<ClockReading> all) {
+            processes.forEach((role, tree) -> tree.forEach((pid, process) -> process.tell((clock, value) ->
+                    all.add(new ClockReading(edge, wallMillis, role, Long.toString(pid), clock, value)))));
+            groups.forEach((role, group) -> group.tell((clock, value) ->
+                    all.add(new ClockReading(edge, wallMillis, role, "cgroup", clock, value))));
+            machine.tell((clock, value) -> all.add(new ClockReading(edge, wallMillis, null, "all", clock, value)));
         }
 
         /** The readings by role, then by process id. */

@@ -3,6 +3,7 @@ package org.busbench.reports.check;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.busbench.common.Sha256;
 import org.busbench.record.Integrity;
@@ -57,10 +58,13 @@ public record Check(int trials, long figures, List<String> problems, List<String
                             sha256(verifications),
                             sha256(directory.resolve(CalibrationFigures.FILE)),
                             sha256(directory.resolve(ParityFigures.FILE)));
+            int onTrust = 0;
             for (int i = 0; i < run.trials().size(); i++) {
                 Trial trial = run.trials().get(i);
                 manifest(directory, trial, problems.line(Chain.FILE, i + 1), problems);
-                new TrialFigures(directory, errorBound, problems, trial, i + 1).check();
+                TrialFigures figures = new TrialFigures(directory, errorBound, problems, trial, i + 1);
+                figures.check();
+                onTrust += figures.isOnTrust() ? 1 : 0;
             }
             new DuetFigures(directory, run, problems).check();
             new HostFigures(directory, run, problems).check();
@@ -68,7 +72,12 @@ public record Check(int trials, long figures, List<String> problems, List<String
             new ParityFigures(directory, problems).check(run.parities());
             Analysis analysis = Analysis.of(run);
             new RateFigures(run, problems).check(analysis.frontiers(), analysis.fixedRate());
-            return new Check(run.trials().size(), problems.compared(), problems.lines(), run.remarks());
+            List<String> remarks = new ArrayList<>(run.remarks());
+            if (onTrust > 0) {
+                remarks.add("CPU time, memory and threads are taken on trust where no " + ClockFigures.FILE
+                        + " is kept: in " + onTrust + " of " + run.trials().size() + " trials");
+            }
+            return new Check(run.trials().size(), problems.compared(), problems.lines(), remarks);
         } catch (IOException e) {
             throw new RunProblem(directory + ": cannot be read: " + e, e);
         }

@@ -26,6 +26,7 @@ final class TrialFigures {
     private final Problems problems;
     private final Trial trial;
     private final Problems.Line line;
+    private boolean onTrust;
 
     TrialFigures(Path directory, double errorBound, Problems problems, Trial trial, int line) {
         this.directory = directory;
@@ -41,6 +42,11 @@ final class TrialFigures {
         }
         checkQuotients();
         checkReconciliation();
+    }
+
+    /** Whether its CPU time, memory and threads are only told. */
+    boolean isOnTrust() {
+        return onTrust;
     }
 
     private void checkRaw() throws IOException {
@@ -62,6 +68,7 @@ final class TrialFigures {
                     ? SampleLogs.trial(folder, trial.window())
                     : IntervalLogs.trial(folder, trial.result().histogram(), trial.window());
             compare(raw);
+            onTrust = trial.measured() && !ClockFigures.check(folder, trial, line);
             checkCounted(folder);
             checkProbe(folder);
         } catch (IOException e) {

@@ -13,6 +13,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class CheckTest {
@@ -108,6 +109,53 @@ class CheckTest {
         assertRefused("trials.jsonl:1: 'processes.mediator.instructions.verified' is 7777, but ");
         assertRefused("trials.jsonl:1: 'processes.mediator.instructions.perMessage' is 5.0, but ");
         assertRefused("trials.jsonl:1: 'processes.mediator.instructions' was counted within 'window'");
+    }
+
+    /** CPU time changed consistently in the record, and what else the clocks tell. */
+    @ParameterizedTest
+    @CsvSource({
+        "/processes/mediator, userMicros, 15000", "/processes/mediator, systemMicros, 9000",
+        "/processes/mediator, rssBytes, 2", "/processes/mediator, threads, 2",
+        "/machine, busyShare, 0.71", "/machine, stealShare, 0.04", "/machine, idleShare, 0.2"
+    })
+    void theFiguresOfTheKernelMustFollowFromTheClocks(String where, String figure, double forged) throws IOException {
+        run.forge(2, line -> {
+            ObjectNode part = (ObjectNode) line.at(where);
+            if (part.get(figure).isIntegralNumber()) {
+                part.put(figure, (long) forged);
+            } else {
+                part.put(figure, forged);
+            }
+            ObjectNode mediator = (ObjectNode) line.at("/processes/mediator");
+            double sum = mediator.get("userMicros").asDouble()
+                    + mediator.get("systemMicros").asDouble();
+            mediator.put("cpuMicrosPerMessage", sum / line.get("verified").asDouble());
+        });
+
+        assertRefused("trials.jsonl:2: '" + where.substring(1).replace('/', '.') + "." + figure + "' is ");
+    }
+
+    @Test
+    void aTrialWithoutClocksIsTakenOnTrustAndSaidToBeSo() throws IOException {
+        Files.delete(run.raw(3, "clocks.csv"));
+        run.reseal(3);
+
+        Check check = Check.of(run.directory());
+
+        assertThat(check.problems()).isEmpty();
+        assertThat(check.remarks())
+                .containsExactly(
+                        "CPU time, memory and threads are taken on trust where no clocks.csv is kept: in 1 of 4 trials");
+    }
+
+    @Test
+    void aReadingThatIsNoneIsNamed() throws IOException {
+        Files.writeString(
+                run.raw(1, "clocks.csv"),
+                "edge,wallMillis,role,process,clock,value\nstart,1,mediator,7,cpuNanos,x\n");
+        run.reseal(1);
+
+        assertRefused("trials.jsonl:1: trials/0001/clocks.csv, line 2, is no reading: start,1,mediator,7,cpuNanos,x");
     }
 
     @Test

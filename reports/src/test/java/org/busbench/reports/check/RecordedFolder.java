@@ -369,6 +369,7 @@ public final class RecordedFolder {
                         "{\"mediator\":{\"cpuMicrosPerMessage\":%s,\"userMicros\":20000,\"systemMicros\":10000,\"rssBytes\":1,"
                                 + "\"threads\":1},\"backend\":null,\"injector\":null}",
                         30000.0 / verified)));
+        line.set("machine", JSON.readTree("{\"busyShare\":0.7,\"stealShare\":0.05,\"idleShare\":0.25,\"userShare\":0.5,\"systemShare\":0.2}"));
         long sent = verified + counts[0] + counts[4] + failures;
         line.set(
                 "totals",
@@ -390,8 +391,38 @@ public final class RecordedFolder {
         if (nio) {
             line.put("histogram", "latency.hlog");
         }
+        clocks(folder, start, end);
         line.put("evidenceSha256", manifest(folder));
         lines.add(line);
+    }
+
+    /** Of a mediator of two processes, the second of which began within the window. */
+    private static void clocks(Path folder, long start, long end) throws IOException {
+        Files.writeString(folder.resolve("clocks.csv"), """
+                edge,wallMillis,role,process,clock,value
+                start,%1$d,mediator,7,cpuNanos,1000000000
+                start,%1$d,mediator,7,userMicros,700000
+                start,%1$d,mediator,7,systemMicros,300000
+                start,%1$d,mediator,7,rssBytes,5
+                start,%1$d,mediator,7,threads,5
+                start,%1$d,machine,all,allTicks,1000
+                start,%1$d,machine,all,userTicks,300
+                start,%1$d,machine,all,systemTicks,300
+                start,%1$d,machine,all,unusedTicks,100
+                start,%1$d,machine,all,stolenTicks,10
+                end,%2$d,mediator,7,cpuNanos,1020000400
+                end,%2$d,mediator,7,userMicros,710000
+                end,%2$d,mediator,7,systemMicros,310000
+                end,%2$d,mediator,7,rssBytes,1
+                end,%2$d,mediator,7,threads,1
+                end,%2$d,mediator,8,cpuNanos,10000000
+                end,%2$d,mediator,8,userMicros,10000
+                end,%2$d,machine,all,allTicks,1400
+                end,%2$d,machine,all,userTicks,500
+                end,%2$d,machine,all,systemTicks,380
+                end,%2$d,machine,all,unusedTicks,200
+                end,%2$d,machine,all,stolenTicks,30
+                """.formatted(start, end));
     }
 
     private static Map<String, Double> latency(Histogram all, double unit) {

@@ -20,6 +20,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ThreadLocalRandom;
 import org.busbench.harness.measure.Cost;
+import org.busbench.harness.measure.Cost.ClockReading;
 import org.busbench.harness.measure.Cost.ProcessCost;
 import org.busbench.harness.measure.ProcessRole;
 import org.busbench.harness.plan.Cell;
@@ -354,12 +355,23 @@ final class HostsLoad {
         Map<ProcessRole, ProcessCost> all = new EnumMap<>(ProcessRole.class);
         all.putAll(load.of(Hosts.Role.MEDIATOR).cost().processes());
         all.putAll(load.of(Hosts.Role.BACKEND).cost().processes());
+        List<ClockReading> clocks = new ArrayList<>();
+        load.of(Hosts.Role.MEDIATOR).cost().clocks().stream()
+                .filter(clock -> clock.role() == null || clock.role() == ProcessRole.MEDIATOR)
+                .forEach(clocks::add);
+        load.of(Hosts.Role.BACKEND).cost().clocks().stream()
+                .filter(clock -> clock.role() == ProcessRole.BACKEND)
+                .forEach(clocks::add);
         ProcessCost injectors = new ProcessCost(0, 0, 0, 0, null, null);
         for (RemoteHost injector : load.users().keySet()) {
             ProcessCost own = load.watched().get(injector).cost().processes().get(ProcessRole.INJECTOR);
             if (own == null) {
                 throw new Problem(injector.name() + ": its injector was gone at the end of the window");
             }
+            load.watched().get(injector).cost().clocks().stream()
+                    .filter(clock -> clock.role() == ProcessRole.INJECTOR)
+                    .map(clock -> clock.on(injector.name()))
+                    .forEach(clocks::add);
             injectors = new ProcessCost(
                     injectors.userMicros() + own.userMicros(),
                     injectors.systemMicros() + own.systemMicros(),
@@ -369,7 +381,7 @@ final class HostsLoad {
                     null);
         }
         all.put(ProcessRole.INJECTOR, injectors);
-        return new Cost(all, load.of(Hosts.Role.MEDIATOR).cost().machine());
+        return new Cost(all, load.of(Hosts.Role.MEDIATOR).cost().machine(), clocks);
     }
 
     /** Writes the share of each injector beside the raw data. */

@@ -276,6 +276,7 @@ final class TrialRunner {
             if (!figures.firstFailures().isEmpty()) {
                 figures.firstFailures().writeTo(folder.path().resolve("first-failures.csv"));
             }
+            window.cost().writeClocks(folder.path().resolve("clocks.csv"));
             Trial.Proof proof = proof(window, reconciliation);
             ProcessUse.Instructions counted = counted(window, log);
             log.pack();
