@@ -18,7 +18,7 @@ import org.busbench.mutants.wire.Response;
  * code, in user mode and in the kernel. Not repeated are the selector and what does not belong to messages (the collector, compilers).
  *
  * <p>No clock is read. A loop on a clock does not execute what a mediator executes, so a share of time would be another share of instructions. It would also
- * grow where counters slow the process down. Called with the reactor's lock held.
+ * grow where counters slow the process down. For the reactor's thread.
  */
 final class Twice {
     private final double share;
@@ -45,17 +45,9 @@ final class Twice {
 
     /** Keeps what backends answer. */
     BackendCaller keeping(BackendCaller backends) {
-        return (call, outcome) -> backends.call(call, new BackendCaller.Outcome() {
-            @Override
-            public void answered(Response response) {
-                answer = response;
-                outcome.answered(response);
-            }
-
-            @Override
-            public void failed(String why) {
-                outcome.failed(why);
-            }
+        return (call, told) -> backends.call(call, response -> {
+            answer = response.isMissing() ? null : response;
+            told.accept(response);
         });
     }
 
@@ -80,7 +72,7 @@ final class Twice {
     }
 
     /** Comes while a message is handled again, whose answer is still there. */
-    private void answerAgain(BackendRequest call, BackendCaller.Outcome outcome) {
-        outcome.answered(loopback.answered(answer));
+    private void answerAgain(BackendRequest call, Consumer<Response> told) {
+        told.accept(loopback.answered(answer));
     }
 }

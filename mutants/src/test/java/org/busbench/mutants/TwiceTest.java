@@ -27,9 +27,9 @@ class TwiceTest {
 
     private final List<BackendRequest> calls = new ArrayList<>();
     private final List<Response> answers = new ArrayList<>();
-    private final BackendCaller backend = (call, outcome) -> {
+    private final BackendCaller backend = (call, answer) -> {
         calls.add(call);
-        outcome.answered(Response.of(200, Response.XML, bytes("<quote/>")));
+        answer.accept(Response.of(200, Response.XML, bytes("<quote/>")));
     };
 
     @ParameterizedTest

@@ -6,7 +6,7 @@ import org.busbench.mutants.wire.Handler;
 
 /**
  * One fault of the mediator: it replaces a part by one that is wrong. A part that is not overridden is right. The methods are called once, before the reactor
- * runs; the parts work with the reactor's lock held.
+ * runs; the parts work on the reactor's thread.
  */
 public interface Fault {
 

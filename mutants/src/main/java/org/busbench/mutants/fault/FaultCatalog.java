@@ -1,5 +1,6 @@
 package org.busbench.mutants.fault;
 
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,12 +35,12 @@ public final class FaultCatalog {
             Map.entry("drops-header", environment -> MediationFaults.withoutHeader(environment.rate(1))),
             Map.entry("drops-last-byte", environment -> ResponseFaults.withoutLastByte(environment.rate(1))),
             Map.entry("drops-messages", environment -> new ResponseFaults.LostResponse(environment.rate(2000))),
-            Map.entry("duplicates", environment -> BackendFaults.DuplicateRequests.sideBySide(environment.rate(500))),
+            Map.entry("duplicates", environment -> BackendFaults.duplicates(environment.rate(500))),
             Map.entry("echoes", environment -> new ResponseFaults.Echo(environment.rate(1))),
             Map.entry("empty-200", environment -> ResponseFaults.empty(environment.rate(300))),
             Map.entry("empty-envelope", environment -> ResponseFaults.emptyEnvelope(environment.rate(300))),
             Map.entry("fails-on-empty", environment -> ContentFaults.FAILS_ON_EMPTY),
-            Map.entry("fakes-route", environment -> new BackendFaults.FakedRoute(environment.rate(100))),
+            Map.entry("fakes-route", environment -> BackendFaults.fakedRoute(environment.rate(100))),
             Map.entry("fault-200", environment -> ResponseFaults.faultsAs200(environment.rate(1))),
             Map.entry("head-with-content", environment -> ContentFaults.HEAD_WITH_CONTENT),
             Map.entry(
@@ -60,11 +61,10 @@ public final class FaultCatalog {
             Map.entry("none", environment -> Fault.NONE),
             Map.entry("pads-text", environment -> ResponseFaults.padded(environment.rate(20))),
             Map.entry("replays-messages", environment -> new CachedAnswers(environment.rate(10), Cover.THE_ONE_BEFORE)),
-            Map.entry(
-                    "retries", environment -> BackendFaults.DuplicateRequests.oneAfterTheOther(environment.rate(500))),
+            Map.entry("retries", environment -> BackendFaults.retries(environment.rate(500))),
             Map.entry(
                     "retries-slow",
-                    environment -> new BackendFaults.RetryWhenSlow(environment.rate(1), environment.reactor())),
+                    environment -> BackendFaults.retriesWhenSlow(environment.rate(1), environment.reactor())),
             Map.entry("routes-unread", environment -> ContentFaults.ROUTES_UNREAD),
             Map.entry("serves-fifty", environment -> {
                 environment.reactor().serveAtMost(50);
@@ -158,11 +158,11 @@ public final class FaultCatalog {
 
         @Override
         public BackendCaller calls(BackendCaller right) {
-            return (call, outcome) -> {
+            return (call, answer) -> {
                 if (rate.isNext() && !full) {
                     leak(call.backend());
                 }
-                right.call(call, outcome);
+                right.call(call, answer);
             };
         }
 
@@ -182,7 +182,7 @@ public final class FaultCatalog {
                     backends.leak(backend);
                     full = ++connections >= MOST_CONNECTIONS;
                 }
-            } catch (OutOfMemoryError e) {
+            } catch (OutOfMemoryError | IOException e) {
                 full = true;
             }
         }

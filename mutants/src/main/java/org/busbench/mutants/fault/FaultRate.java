@@ -1,6 +1,6 @@
 package org.busbench.mutants.fault;
 
-/** Selects the messages that are handled wrongly: after a number of correct ones, every n-th. Used with the reactor's lock held. */
+/** Selects the messages that are handled wrongly: after a number of correct ones, every n-th. For the reactor's thread. */
 final class FaultRate {
     private final long after;
     private final long period;

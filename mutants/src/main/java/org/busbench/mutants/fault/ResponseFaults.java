@@ -46,14 +46,7 @@ final class ResponseFaults implements Fault {
 
     /** Declares one byte more than there is, and ends the connection. */
     static Fault declaredTooLong(FaultRate rate) {
-        return new ResponseFaults(
-                rate,
-                right -> new Response(
-                        right.status(),
-                        right.contentType(),
-                        right.body(),
-                        right.body().length + 1,
-                        Response.Ending.BREAKS));
+        return new ResponseFaults(rate, right -> right.announcing(right.body().length + 1));
     }
 
     /** Gives XML the type of HTML. */
@@ -98,10 +91,8 @@ final class ResponseFaults implements Fault {
 
     /** Ends the connection in the middle of a body whose whole length was declared. */
     static Fault brokenOff(FaultRate rate) {
-        return new ResponseFaults(rate, right -> {
-            byte[] half = Arrays.copyOf(right.body(), right.body().length / 2);
-            return new Response(right.status(), right.contentType(), half, right.body().length, Response.Ending.BREAKS);
-        });
+        return new ResponseFaults(
+                rate, right -> first(right, right.body().length / 2).announcing(right.body().length));
     }
 
     /**
@@ -109,14 +100,7 @@ final class ResponseFaults implements Fault {
      * at once may do so (RFC 9112 section 9.6), and a client that has the time to notice loses nothing.
      */
     static Fault thenCloses(FaultRate rate) {
-        return new ResponseFaults(
-                rate,
-                right -> new Response(
-                        right.status(),
-                        right.contentType(),
-                        right.body(),
-                        right.body().length,
-                        Response.Ending.LEAVES));
+        return new ResponseFaults(rate, right -> right.with(Response.Ending.LEAVES));
     }
 
     private static Response first(Response right, int bytes) {

@@ -56,20 +56,14 @@ public final class Mediation implements Handler {
             answer.accept(SoapFault.of(500, "Client", e.getMessage()));
             return;
         }
-        backends.call(call, new BackendCaller.Outcome() {
-            @Override
-            public void answered(Response response) {
-                answer.accept(translated(proxy, response));
-            }
-
-            @Override
-            public void failed(String why) {
-                answer.accept(SoapFault.of(502, "Server", "no answer from backend " + call.backend() + ": " + why));
-            }
-        });
+        backends.call(call, response -> answer.accept(translated(proxy, call, response)));
     }
 
-    private static Response translated(Proxy proxy, Response response) {
+    private static Response translated(Proxy proxy, BackendRequest call, Response response) {
+        if (response.isMissing()) {
+            String why = new String(response.body(), StandardCharsets.UTF_8);
+            return SoapFault.of(502, "Server", "no answer from backend " + call.backend() + ": " + why);
+        }
         if (response.body().length == 0) {
             return response;
         }

@@ -1,19 +1,15 @@
 package org.busbench.mutants.wire;
 
-/** Sends messages to backends. Called with the reactor's lock held, like the outcome; never blocks. */
+import java.util.function.Consumer;
+
+/** Sends messages to backends. For the reactor's thread; never blocks. */
 @FunctionalInterface
 public interface BackendCaller {
 
-    /** Sends one message, once. */
-    void call(BackendRequest call, Outcome outcome);
-
-    /** How a call went. */
-    interface Outcome {
-
-        /** The backend answered. */
-        void answered(Response response);
-
-        /** No answer came, and none will. */
-        void failed(String why);
-    }
+    /**
+     * Sends one message, once.
+     *
+     * @param answer gets the backend's answer, or {@link Response#missing} when none will come
+     */
+    void call(BackendRequest call, Consumer<Response> answer);
 }

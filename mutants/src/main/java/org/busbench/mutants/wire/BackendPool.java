@@ -1,12 +1,15 @@
 package org.busbench.mutants.wire;
 
+import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.nio.channels.SocketChannel;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.Consumer;
 
-/** Sends messages to the backends, over connections that are kept and used again. Called with the reactor's lock held. */
+/** Sends messages to the backends, over connections that are kept and used again. For the reactor's thread. */
 public final class BackendPool implements BackendCaller {
     private static final String PATH = "/services/SimpleStockQuoteService";
 
@@ -22,24 +25,37 @@ public final class BackendPool implements BackendCaller {
     }
 
     @Override
-    public void call(BackendRequest request, Outcome outcome) {
+    public void call(BackendRequest request, Consumer<Response> answer) {
         Deque<UpstreamConnection> pool = free.get(request.backend());
         UpstreamConnection connection = pool.pollFirst();
-        if (connection == null) {
-            connection = open(request.backend(), pool);
+        try {
+            connection = connection == null ? open(request.backend(), pool) : connection;
+        } catch (IOException refused) {
+            answer.accept(Response.missing(String.valueOf(refused.getMessage())));
+            return;
         }
-        connection.send(request, PATH, outcome);
+        connection.send(request, PATH, answer);
     }
 
-    /** Opens a connection and never uses it: a leak. */
-    public void leak(String backend) {
+    /**
+     * Opens a connection and never uses it: a leak.
+     *
+     * @throws IOException when none can be opened
+     */
+    public void leak(String backend) throws IOException {
         open(backend, new ArrayDeque<>());
     }
 
-    private UpstreamConnection open(String backend, Deque<UpstreamConnection> pool) {
+    private UpstreamConnection open(String backend, Deque<UpstreamConnection> pool) throws IOException {
         InetSocketAddress address = addresses.get(backend);
-        UpstreamConnection connection = new UpstreamConnection(address, pool::addFirst, pool::remove);
-        reactor.connect(address, connection);
-        return connection;
+        SocketChannel channel = SocketChannel.open();
+        try {
+            UpstreamConnection connection = new UpstreamConnection(channel, address, pool::addFirst, pool::remove);
+            reactor.connect(channel, address, connection);
+            return connection;
+        } catch (IOException | RuntimeException e) {
+            channel.close();
+            throw e;
+        }
     }
 }

@@ -1,34 +1,26 @@
 package org.busbench.mutants.wire;
 
 import java.io.IOException;
-import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
 import org.apache.http.Header;
 import org.apache.http.HttpEntityEnclosingRequest;
 import org.apache.http.HttpException;
 import org.apache.http.HttpRequest;
-import org.apache.http.HttpResponse;
 import org.apache.http.HttpVersion;
-import org.apache.http.ProtocolVersion;
-import org.apache.http.entity.BasicHttpEntity;
 import org.apache.http.impl.EnglishReasonPhraseCatalog;
 import org.apache.http.impl.entity.StrictContentLengthStrategy;
-import org.apache.http.impl.nio.DefaultNHttpServerConnection;
-import org.apache.http.message.BasicHttpResponse;
-import org.apache.http.nio.ContentDecoder;
-import org.apache.http.nio.ContentEncoder;
-import org.apache.http.nio.NHttpServerConnection;
-import org.apache.http.nio.NHttpServerEventHandler;
-import org.apache.http.nio.reactor.IOSession;
+import org.apache.http.impl.nio.codecs.DefaultHttpRequestParser;
 
 /**
  * One client's connection. Requests are answered one after another in their order. Back-pressure: nothing is read while a request is being answered.
  *
  * <p>States: {@code READING -> HANDLING} with a whole request, {@code HANDLING -> SENDING} with its response, then back to {@code READING}. {@code SENDING ->
  * LEAVING} for a response after which the connection ends when the next request is whole. A response that is cut short or the last one ends the connection.
- *
- * <p>Called with the reactor's lock held.
  */
-final class ClientConnection implements Reactor.Connection, NHttpServerEventHandler {
+final class ClientConnection extends Connection<HttpRequest> {
+    private static final StrictContentLengthStrategy LENGTHS = new StrictContentLengthStrategy(0);
+    private static final byte[] NO_CONTENT = {};
+
     private enum State {
         READING,
         HANDLING,
@@ -37,220 +29,166 @@ final class ClientConnection implements Reactor.Connection, NHttpServerEventHand
     }
 
     private final Handler handler;
-    private final MessageBody body = new MessageBody();
-    private DefaultNHttpServerConnection connection;
+    private final Runnable whenGone;
     private State state = State.READING;
-    private HttpRequest request;
+    private boolean reading;
     private boolean continued;
+    private boolean http10;
+    private boolean isHead;
     private boolean keepAlive;
-    private boolean last;
     private Response response;
-    private ByteBuffer unsent = ByteBuffer.allocate(0);
 
-    ClientConnection(Handler handler) {
+    ClientConnection(SocketChannel channel, Handler handler, Runnable whenGone) {
+        super(channel, input -> new DefaultHttpRequestParser(input, CONSTRAINTS));
         this.handler = handler;
+        this.whenGone = whenGone;
     }
 
     @Override
-    public void connected(IOSession session) {
-        connection = new DefaultNHttpServerConnection(
-                session,
-                MessageBody.BUFFER_BYTES,
-                MessageBody.BUFFER_BYTES,
-                null,
-                null,
-                null,
-                MessageBody.CONSTRAINTS,
-                new StrictContentLengthStrategy(0),
-                null,
-                null,
-                null);
+    void connected() {
+        // A client connects, and is accepted.
     }
 
     @Override
-    public void inputReady() {
-        connection.consumeInput(this);
-    }
-
-    @Override
-    public void outputReady() {
-        connection.produceOutput(this);
-        if (connection.hasBufferedOutput() || connection.isResponseSubmitted() || !connection.isOpen()) {
-            return;
-        }
-        connection.suspendOutput();
-        if (state == State.SENDING) {
-            sent();
-        }
-    }
-
-    @Override
-    public void timedOut() {
+    void look(long now) {
         // A client may take its time.
     }
 
     @Override
-    public void ended(String why) {
-        shutdown();
+    long bodyLength(HttpRequest of) throws HttpException {
+        return of instanceof HttpEntityEnclosingRequest ? LENGTHS.determineLength(of) : 0;
     }
 
+    /** A request that is answered at once leads back here: the next one then has its turn in the loop that is on. */
     @Override
-    public void connected(NHttpServerConnection client) {
-        // The reactor's event comes first.
-    }
-
-    @Override
-    public void requestReceived(NHttpServerConnection client) {
-        request = client.getHttpRequest();
-        continued = false;
-        if (!(request instanceof HttpEntityEnclosingRequest)) {
-            handle();
+    void read() throws IOException, HttpException {
+        if (reading) {
+            return;
+        }
+        reads(takesRequests());
+        reading = true;
+        try {
+            while (takesRequests()) {
+                HttpRequest request = next();
+                if (request == null) {
+                    tellToContinue();
+                    return;
+                }
+                handle(request);
+            }
+        } finally {
+            reading = false;
         }
     }
 
-    @Override
-    public void inputReady(NHttpServerConnection client, ContentDecoder decoder) throws IOException, HttpException {
-        if (body.read(decoder)) {
-            handle();
-        } else if (!continued && "100-continue".equalsIgnoreCase(value("Expect"))) {
-            // Such a client sends its body after the interim response (RFC 9110 section 10.1.1).
+    private boolean takesRequests() {
+        return isOpen() && (state == State.READING || state == State.LEAVING);
+    }
+
+    /** Such a client sends its body after the interim response (RFC 9110 section 10.1.1). */
+    private void tellToContinue() throws IOException, HttpException {
+        if (begun() != null && !continued && "100-continue".equalsIgnoreCase(value(begun(), "Expect"))) {
             continued = true;
-            client.submitResponse(new BasicHttpResponse(HttpVersion.HTTP_1_1, 100, "Continue"));
+            send("HTTP/1.1 100 Continue\r\n\r\n", NO_CONTENT);
         }
     }
 
     @Override
-    public void responseReady(NHttpServerConnection client) {
-        // Output is suspended after each response.
-    }
-
-    @Override
-    public void outputReady(NHttpServerConnection client, ContentEncoder encoder) throws IOException {
-        if (unsent.hasRemaining()) {
-            encoder.write(unsent);
-        }
-        if (!unsent.hasRemaining() && !encoder.isCompleted()) {
-            // A fault: the head announces more than the body has. What is buffered is sent first.
-            client.close();
-        }
-    }
-
-    @Override
-    public void endOfInput(NHttpServerConnection client) {
-        if (state == State.READING || state == State.LEAVING) {
-            shutdown();
-        } else {
-            keepAlive = false;
-        }
-    }
-
-    @Override
-    public void timeout(NHttpServerConnection client) {
-        // The reactor's event comes first.
-    }
-
-    @Override
-    public void closed(NHttpServerConnection client) {
-        // The reactor's event comes first.
-    }
-
-    @Override
-    public void exception(NHttpServerConnection client, Exception problem) {
+    void failed(Exception problem) {
         if (problem instanceof HttpException && state == State.READING) {
             keepAlive = false;
+            isHead = false;
             state = State.HANDLING;
             answer(Response.text(400, "not an HTTP/1.1 request: " + problem.getMessage()));
         } else {
-            shutdown();
+            leave();
         }
     }
 
-    private void handle() {
+    private void handle(HttpRequest request) {
         if (state == State.LEAVING) {
-            shutdown();
+            leave();
             return;
         }
         state = State.HANDLING;
-        connection.suspendInput();
+        continued = false;
+        String method = request.getRequestLine().getMethod();
+        isHead = method.equals("HEAD");
         String uri = request.getRequestLine().getUri();
         int mark = uri.indexOf('?');
-        String option = String.valueOf(value("Connection"));
-        keepAlive = isHttp10() ? option.equalsIgnoreCase("keep-alive") : !option.equalsIgnoreCase("close");
+        String option = String.valueOf(value(request, "Connection"));
+        http10 = request.getRequestLine().getProtocolVersion().lessEquals(HttpVersion.HTTP_1_0);
+        keepAlive = http10 ? option.equalsIgnoreCase("keep-alive") : !option.equalsIgnoreCase("close");
         handler.handle(
                 new Request(
-                        request.getRequestLine().getMethod(),
+                        method,
                         mark < 0 ? uri : uri.substring(0, mark),
                         mark < 0 ? "" : uri.substring(mark + 1),
-                        value("Host"),
-                        value("Content-Type"),
-                        value("Content-Encoding"),
-                        value("SOAPAction"),
-                        body.take()),
+                        value(request, "Host"),
+                        value(request, "Content-Type"),
+                        value(request, "Content-Encoding"),
+                        value(request, "SOAPAction"),
+                        body()),
                 this::answer);
     }
 
-    private boolean isHttp10() {
-        ProtocolVersion version = request.getRequestLine().getProtocolVersion();
-        return version.lessEquals(HttpVersion.HTTP_1_0);
-    }
-
-    private String value(String name) {
+    private static String value(HttpRequest request, String name) {
         Header header = request.getFirstHeader(name);
         return header == null ? null : header.getValue();
     }
 
     private void answer(Response answer) {
-        if (!connection.isOpen()) {
+        if (!isOpen()) {
             return;
         }
         response = answer;
         boolean breaks = answer.ending() == Response.Ending.BREAKS;
-        last = !keepAlive || breaks;
+        boolean last = !keepAlive || breaks;
         String reason = EnglishReasonPhraseCatalog.INSTANCE.getReason(answer.status(), null);
-        HttpResponse head = new BasicHttpResponse(HttpVersion.HTTP_1_1, answer.status(), reason == null ? "" : reason);
+        StringBuilder head = new StringBuilder("HTTP/1.1 ")
+                .append(answer.status())
+                .append(' ')
+                .append(reason == null ? "" : reason)
+                .append("\r\n");
         if (answer.contentType() != null) {
-            head.addHeader("Content-Type", answer.contentType());
+            head.append("Content-Type: ").append(answer.contentType()).append("\r\n");
         }
-        head.addHeader("Content-Length", Integer.toString(answer.declaredLength()));
+        head.append("Content-Length: ").append(answer.declaredLength()).append("\r\n");
         if (last && !breaks) {
-            head.addHeader("Connection", "close");
-        } else if (!last && isHttp10()) {
-            head.addHeader("Connection", "keep-alive");
+            head.append("Connection: close\r\n");
+        } else if (!last && http10) {
+            head.append("Connection: keep-alive\r\n");
         }
         if (answer.contentCoding() != null) {
-            head.addHeader("Content-Encoding", answer.contentCoding());
+            head.append("Content-Encoding: ").append(answer.contentCoding()).append("\r\n");
         }
         // Content behind the answer to HEAD would be taken for the next answer (RFC 9110 section 9.3.2).
-        boolean hasContent = request == null
-                || !request.getRequestLine().getMethod().equals("HEAD")
-                || answer.ending() == Response.Ending.STAYS_WITH_CONTENT;
-        if (answer.declaredLength() > 0 && hasContent) {
-            head.setEntity(new BasicHttpEntity());
-        }
-        unsent = ByteBuffer.wrap(hasContent ? answer.body() : new byte[0]);
+        boolean hasContent = !isHead || answer.ending() == Response.Ending.STAYS_WITH_CONTENT;
+        keepAlive = !last;
         state = State.SENDING;
-        try {
-            connection.submitResponse(head);
-        } catch (IOException | HttpException e) {
-            shutdown();
-        }
+        guarded(() -> send(head.append("\r\n").toString(), hasContent ? answer.body() : NO_CONTENT));
     }
 
-    private void sent() {
-        if (last) {
-            shutdown();
+    @Override
+    void sent() throws IOException, HttpException {
+        if (state != State.SENDING) {
+            return;
+        }
+        if (!keepAlive) {
+            leave();
             return;
         }
         state = response.ending() == Response.Ending.LEAVES ? State.LEAVING : State.READING;
-        connection.requestInput();
+        reads(true);
+        if (hasInput()) {
+            read();
+        }
     }
 
-    private void shutdown() {
-        try {
-            connection.shutdown();
-        } catch (IOException e) {
-            // The connection has ended either way.
-            state = State.SENDING;
+    private void leave() {
+        if (isOpen()) {
+            close();
+            whenGone.run();
         }
     }
 }

@@ -2,7 +2,7 @@ package org.busbench.mutants.wire;
 
 import java.util.function.Consumer;
 
-/** Answers requests, at once or later. Called with the reactor's lock held. It must not block, and it answers with the lock held. */
+/** Answers requests, at once or later. For the reactor's thread: it must not block, and it answers on this thread. */
 @FunctionalInterface
 public interface Handler {
 

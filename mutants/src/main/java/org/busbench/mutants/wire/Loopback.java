@@ -3,17 +3,13 @@ package org.busbench.mutants.wire;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.SocketAddress;
 import java.net.StandardSocketOptions;
-import java.nio.channels.ByteChannel;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
-import java.util.HashMap;
-import java.util.Map;
+import java.nio.charset.StandardCharsets;
 import java.util.function.Consumer;
-import org.apache.http.nio.reactor.EventMask;
-import org.apache.http.nio.reactor.IOSession;
-import org.apache.http.nio.reactor.SessionBufferStatus;
+import java.util.function.Supplier;
+import org.apache.http.HttpException;
 
 /**
  * A TCP connection to ourselves: a request and a response go through the same code and the same kernel as those of clients and backends. Only the selector
@@ -22,15 +18,16 @@ import org.apache.http.nio.reactor.SessionBufferStatus;
 public final class Loopback {
     private static final InetSocketAddress OURSELVES = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
 
-    private final UpstreamConnection client = new UpstreamConnection(OURSELVES, free -> {}, ended -> {});
-    private final ClientConnection server = new ClientConnection(this::received);
+    private final UpstreamConnection client;
+    private final ClientConnection server;
     private Request request;
     private Consumer<Response> reply;
     private Response response;
 
-    private Loopback(SocketChannel[] ends) {
-        client.connected(new UnselectedSession(ends[0]));
-        server.connected(new UnselectedSession(ends[1]));
+    private Loopback(SocketChannel asks, SocketChannel answers) {
+        client = new UpstreamConnection(asks, OURSELVES, free -> {}, ended -> {});
+        client.connected();
+        server = new ClientConnection(answers, this::received, () -> {});
     }
 
     /**
@@ -47,7 +44,7 @@ public final class Loopback {
                 end.configureBlocking(false);
                 end.setOption(StandardSocketOptions.TCP_NODELAY, true);
             }
-            return new Loopback(ends);
+            return new Loopback(ends[0], ends[1]);
         }
     }
 
@@ -65,22 +62,8 @@ public final class Loopback {
         request = null;
         response = null;
         BackendRequest call = new BackendRequest("", sent.contentType(), sent.soapAction(), sent.body());
-        client.send(call, sent.path(), new BackendCaller.Outcome() {
-            @Override
-            public void answered(Response whole) {
-                response = whole;
-            }
-
-            @Override
-            public void failed(String why) {
-                throw new IllegalStateException("the connection to ourselves failed: " + why);
-            }
-        });
-        while (request == null) {
-            client.outputReady();
-            server.inputReady();
-        }
-        return request;
+        client.send(call, sent.path(), whole -> response = whole);
+        return moved(client, server, () -> request);
     }
 
     /**
@@ -90,120 +73,24 @@ public final class Loopback {
      */
     public Response answered(Response sent) {
         reply.accept(sent);
-        while (response == null) {
-            server.outputReady();
-            client.inputReady();
+        Response whole = moved(server, client, () -> response);
+        if (whole.isMissing()) {
+            throw new IllegalStateException(
+                    "the connection to ourselves failed: " + new String(whole.body(), StandardCharsets.UTF_8));
         }
-        return response;
+        return whole;
     }
 
-    /** A session of HttpCore without a reactor: its owner calls the connection when there may be bytes. */
-    private static final class UnselectedSession implements IOSession {
-        private final SocketChannel channel;
-        private final Map<String, Object> attributes = new HashMap<>();
-        private int events = EventMask.READ;
-
-        UnselectedSession(SocketChannel channel) {
-            this.channel = channel;
-        }
-
-        @Override
-        public ByteChannel channel() {
-            return channel;
-        }
-
-        @Override
-        public SocketAddress getRemoteAddress() {
-            return channel.socket().getRemoteSocketAddress();
-        }
-
-        @Override
-        public SocketAddress getLocalAddress() {
-            return channel.socket().getLocalSocketAddress();
-        }
-
-        @Override
-        public int getEventMask() {
-            return events;
-        }
-
-        @Override
-        public void setEventMask(int mask) {
-            events = mask;
-        }
-
-        @Override
-        public void setEvent(int event) {
-            events |= event;
-        }
-
-        @Override
-        public void clearEvent(int event) {
-            events &= ~event;
-        }
-
-        @Override
-        public void close() {
-            shutdown();
-        }
-
-        @Override
-        public void shutdown() {
+    /** Lets one end write and the other read until the message is whole. */
+    private static <T> T moved(Connection<?> from, Connection<?> to, Supplier<T> whole) {
+        while (whole.get() == null) {
             try {
-                channel.close();
-            } catch (IOException e) {
-                throw new IllegalStateException("a connection to ourselves cannot be closed", e);
+                from.flush();
+                to.read();
+            } catch (IOException | HttpException e) {
+                throw new IllegalStateException("the connection to ourselves failed", e);
             }
         }
-
-        @Override
-        public int getStatus() {
-            return channel.isOpen() ? ACTIVE : CLOSED;
-        }
-
-        @Override
-        public boolean isClosed() {
-            return !channel.isOpen();
-        }
-
-        @Override
-        public int getSocketTimeout() {
-            return 0;
-        }
-
-        @Override
-        public void setSocketTimeout(int millis) {
-            // No timer watches this session.
-        }
-
-        @Override
-        public void setBufferStatus(SessionBufferStatus status) {
-            // The owner reads and writes until the message is whole.
-        }
-
-        @Override
-        public boolean hasBufferedInput() {
-            return false;
-        }
-
-        @Override
-        public boolean hasBufferedOutput() {
-            return false;
-        }
-
-        @Override
-        public void setAttribute(String name, Object value) {
-            attributes.put(name, value);
-        }
-
-        @Override
-        public Object getAttribute(String name) {
-            return attributes.get(name);
-        }
-
-        @Override
-        public Object removeAttribute(String name) {
-            return attributes.remove(name);
-        }
+        return whole.get();
     }
 }

@@ -2,78 +2,27 @@ package org.busbench.mutants.wire;
 
 import java.nio.charset.StandardCharsets;
 
-/** A whole answer. The body's bytes must not be changed. */
-public final class Response {
-    private final int status;
-    private final String contentType;
-    private final String contentCoding;
-    private final byte[] body;
-    private final int declaredLength;
-    private final Ending ending;
-    private final boolean chunked;
-
-    /**
-     * All of it.
-     *
-     * @param contentType the Content-Type, or null
-     * @param body the bytes of the body
-     * @param declaredLength what Content-Length says, in bytes: the length of the body, unless a fault announces another one
-     */
-    public Response(int status, String contentType, byte[] body, int declaredLength, Ending ending) {
-        this(status, contentType, null, body, declaredLength, ending, false);
-    }
-
-    private Response(
-            int status,
-            String contentType,
-            String contentCoding,
-            byte[] body,
-            int declaredLength,
-            Ending ending,
-            boolean chunked) {
-        this.status = status;
-        this.contentType = contentType;
-        this.contentCoding = contentCoding;
-        this.body = body;
-        this.declaredLength = declaredLength;
-        this.ending = ending;
-        this.chunked = chunked;
-    }
-
-    /** The HTTP status. */
-    public int status() {
-        return status;
-    }
-
-    /** The Content-Type, or null. */
-    public String contentType() {
-        return contentType;
-    }
-
-    /** The Content-Encoding, or null. */
-    public String contentCoding() {
-        return contentCoding;
-    }
-
-    /** The bytes of the body. */
-    public byte[] body() {
-        return body;
-    }
-
-    /** The Content-Length in bytes: the length of the body, unless a fault announces another one. */
-    public int declaredLength() {
-        return declaredLength;
-    }
-
-    /** Whether the backend sent it in chunks. */
-    public boolean cameInChunks() {
-        return chunked;
-    }
-
-    /** How the connection goes on. */
-    public Ending ending() {
-        return ending;
-    }
+/**
+ * A whole answer. The body's bytes must not be changed.
+ *
+ * @param contentType the Content-Type, or null
+ * @param contentCoding the Content-Encoding, or null
+ * @param body the bytes of the body
+ * @param declaredLength the Content-Length in bytes: the length of the body, unless a fault announces another one
+ * @param ending how the connection goes on
+ * @param cameInChunks whether the backend sent it in chunks
+ */
+@SuppressWarnings("ArrayRecordComponent") // handed on, never compared
+public record Response(
+        int status,
+        String contentType,
+        String contentCoding,
+        byte[] body,
+        int declaredLength,
+        Ending ending,
+        boolean cameInChunks) {
+    /** The type of every SOAP 1.1 message. */
+    public static final String XML = "text/xml; charset=UTF-8";
 
     /** How a connection goes on after an answer. */
     public enum Ending {
@@ -87,9 +36,6 @@ public final class Response {
         STAYS_WITH_CONTENT
     }
 
-    /** The type of every SOAP 1.1 message. */
-    public static final String XML = "text/xml; charset=UTF-8";
-
     /**
      * A right answer.
      *
@@ -97,7 +43,7 @@ public final class Response {
      * @param body the body's bytes
      */
     public static Response of(int status, String contentType, byte[] body) {
-        return new Response(status, contentType, body, body.length, Ending.STAYS);
+        return new Response(status, contentType, null, body, body.length, Ending.STAYS, false);
     }
 
     /** A line for people. */
@@ -105,32 +51,43 @@ public final class Response {
         return of(status, "text/plain; charset=UTF-8", (line + "\n").getBytes(StandardCharsets.UTF_8));
     }
 
+    /** No answer came, and none will. */
+    public static Response missing(String why) {
+        return of(0, null, why.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** Whether it is none at all, and its body only says why. */
+    public boolean isMissing() {
+        return status == 0;
+    }
+
     /** The same answer, which the backend sent in chunks. */
     Response fromChunks() {
         return new Response(status, contentType, contentCoding, body, declaredLength, ending, true);
     }
 
-    /**
-     * The same answer with another body.
-     *
-     * @param other the body's bytes
-     */
+    /** The same answer with the bytes of another body. */
     public Response withBody(byte[] other) {
-        return new Response(status, contentType, contentCoding, other, other.length, ending, chunked);
+        return new Response(status, contentType, contentCoding, other, other.length, ending, cameInChunks);
+    }
+
+    /** The same answer, which announces a length that its body does not have, and after which the connection ends. */
+    public Response announcing(int length) {
+        return new Response(status, contentType, contentCoding, body, length, Ending.BREAKS, cameInChunks);
     }
 
     /** The same answer, which names a content coding. */
     public Response withContentCoding(String coding) {
-        return new Response(status, contentType, coding, body, declaredLength, ending, chunked);
+        return new Response(status, contentType, coding, body, declaredLength, ending, cameInChunks);
     }
 
     /** The same answer, after which the connection goes on in another way. */
     public Response with(Ending other) {
-        return new Response(status, contentType, contentCoding, body, declaredLength, other, chunked);
+        return new Response(status, contentType, contentCoding, body, declaredLength, other, cameInChunks);
     }
 
     /** The same answer with another status. */
     public Response withStatus(int other) {
-        return new Response(other, contentType, contentCoding, body, declaredLength, ending, chunked);
+        return new Response(other, contentType, contentCoding, body, declaredLength, ending, cameInChunks);
     }
 }
