@@ -4,9 +4,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import org.busbench.common.FreePorts;
 import org.busbench.harness.adapter.Adapter;
 import org.busbench.harness.adapter.AdapterCatalog;
+import org.busbench.harness.adapter.AdapterCopy;
 import org.busbench.harness.process.Backends;
 import org.busbench.harness.scenario.Scenarios;
 import org.busbench.harness.suite.SuiteFile;
@@ -78,12 +78,12 @@ public final class MutantProject {
         if (Files.exists(folder)) {
             return;
         }
-        Files.createDirectories(folder);
-        String text = Files.readString(
-                        CHECKOUT.resolve("mutants/adapters").resolve(adapter).resolve("adapter.yaml"))
-                .replaceFirst("ports: \\{http: [0-9]+}", "ports: {http: " + FreePorts.inARow(1) + "}")
-                .replaceFirst("--after=[0-9]+\"", "--after=100\"\n    - \"--every=20\"")
-                .replaceFirst("\"--fault=wrong-route\"", "$0\n    - \"--every=100\"");
-        Files.writeString(folder.resolve("adapter.yaml"), text);
+        Adapter mutant = new AdapterCatalog(CHECKOUT.resolve("configs/adapters"), CHECKOUT).find(adapter);
+        AdapterCopy.make(mutant.folder(), folder, List.of());
+        Path file = folder.resolve(Adapter.FILE_NAME);
+        String text = Files.readString(file)
+                .replaceFirst("(.*)--after=[0-9]+", "$1--after=100\n$1--every=20")
+                .replaceFirst("(.*)--fault=wrong-route", "$0\n$1--every=100");
+        Files.writeString(file, text);
     }
 }

@@ -47,9 +47,16 @@ public final class AdapterCatalog {
     }
 
     private static List<String> namesIn(Path parent) {
+        return Stream.concat(
+                        foldersIn(parent).stream()
+                                .map(folder -> folder.getFileName().toString()),
+                        new AdapterVariants(parent).names().stream())
+                .toList();
+    }
+
+    private static List<Path> foldersIn(Path parent) {
         try (Stream<Path> folders = Files.list(parent)) {
             return folders.filter(folder -> Files.isRegularFile(folder.resolve(Adapter.FILE_NAME)))
-                    .map(folder -> folder.getFileName().toString())
                     .sorted()
                     .toList();
         } catch (IOException unreadable) {
@@ -67,13 +74,19 @@ public final class AdapterCatalog {
                     + ": rename one of them");
         }
         if (found.size() == 1) {
-            return AdapterFolder.read(found.get(0).resolve(name), project);
+            return read(found.get(0), name);
         }
         Path testing = project.resolve(TESTING);
         if (Files.isDirectory(testing) && namesIn(testing).contains(name)) {
-            return AdapterFolder.read(testing.resolve(name), project);
+            return read(testing, name);
         }
         throw new Problem("unknown adapter '" + name + "'" + Nearest.hint(name, names()));
+    }
+
+    private Adapter read(Path parent, String name) {
+        Path folder = parent.resolve(name);
+        return AdapterFolder.read(
+                Files.isDirectory(folder) ? folder : new AdapterVariants(parent).folder(name), project);
     }
 
     /**
@@ -95,8 +108,6 @@ public final class AdapterCatalog {
 
     /** The folders of all adapters, of those that cannot be read as well. */
     public List<Path> folders() {
-        return parents.stream()
-                .flatMap(parent -> namesIn(parent).stream().map(parent::resolve))
-                .toList();
+        return parents.stream().flatMap(parent -> foldersIn(parent).stream()).toList();
     }
 }

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.ToIntFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.busbench.common.FreePorts;
@@ -38,26 +39,43 @@ public final class AdapterCopy {
      *
      * @param to the new folder, whose name is the new adapter's; must not exist
      * @param changes {@code KEY=VALUE} each: a key of the file with dots between its parts, of a list the number of an entry
-     *     from 0, and a value in YAML
+     *     from 0 or {@code +} for a further one, and a value in YAML
      * @throws Problem when a change does not fit the file, or the folder cannot be copied
      */
     public static void make(Path adapter, Path to, List<String> changes) {
         try {
             copy(adapter, to);
-            Path file = to.resolve(Adapter.FILE_NAME);
-            Map<String, Object> yaml = map(new Load(READING).loadFromString(Files.readString(file)), file.toString());
-            yaml.replaceAll((key, value) -> settled(value, adapter));
-            yaml.put("name", to.getFileName().toString());
-            if (yaml.containsKey("ports")) {
-                yaml.put("ports", freed(map(yaml.get("ports"), "ports")));
-            }
-            for (String change : changes) {
-                apply(change, yaml);
-            }
-            Files.writeString(file, new Dump(WRITING).dumpToString(yaml));
+            String text = text(adapter, to.getFileName().toString(), ports -> FreePorts.inARow(ports.size()), changes);
+            Files.writeString(to.resolve(Adapter.FILE_NAME), text);
         } catch (IOException e) {
             throw new Problem("cannot copy " + adapter + " to " + to + ": " + Problem.brief(e), e);
         }
+    }
+
+    /**
+     * The file of the copy.
+     *
+     * @param name of the copy
+     * @param firstPort chooses the first of its ports, which are in a row, from those of the original
+     * @param changes as in {@link #make}
+     */
+    static String text(Path adapter, String name, ToIntFunction<Map<String, Object>> firstPort, List<String> changes)
+            throws IOException {
+        Path file = adapter.resolve(Adapter.FILE_NAME);
+        Map<String, Object> yaml = map(new Load(READING).loadFromString(Files.readString(file)), file.toString());
+        yaml.replaceAll((key, value) -> settled(value, adapter));
+        yaml.put("name", name);
+        if (yaml.containsKey("ports")) {
+            Map<String, Object> ports = map(yaml.get("ports"), "ports");
+            int port = firstPort.applyAsInt(ports);
+            for (String key : ports.keySet()) {
+                ports.put(key, port++);
+            }
+        }
+        for (String change : changes) {
+            apply(change, yaml);
+        }
+        return new Dump(WRITING).dumpToString(yaml);
     }
 
     /** A value with absolute paths, since files beside the adapter's folder do not lie beside the copy. */
@@ -85,15 +103,6 @@ public final class AdapterCopy {
         }
     }
 
-    private static Map<String, Object> freed(Map<String, Object> ports) {
-        Map<String, Object> free = new LinkedHashMap<>();
-        int first = FreePorts.inARow(ports.size());
-        for (String name : ports.keySet()) {
-            free.put(name, first + free.size());
-        }
-        return free;
-    }
-
     private static void apply(String change, Map<String, Object> yaml) {
         int equals = change.indexOf('=');
         if (equals < 1) {
@@ -118,6 +127,10 @@ public final class AdapterCopy {
         if (holder instanceof List<?> list) {
             @SuppressWarnings("unchecked")
             List<Object> entries = (List<Object>) list;
+            if (last && part.equals("+")) {
+                entries.add(value);
+                return;
+            }
             if (!part.matches("[0-9]{1,4}") || Integer.parseInt(part) >= entries.size()) {
                 throw new Problem("--set " + key + ": '" + part + "' is none of the " + entries.size()
                         + " entries there; they are counted from 0");

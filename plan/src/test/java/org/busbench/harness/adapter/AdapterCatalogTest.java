@@ -7,7 +7,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.busbench.harness.ProjectFiles;
 import org.busbench.harness.text.Problem;
+import org.busbench.harness.text.Template;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -58,6 +60,43 @@ class AdapterCatalogTest {
 
         assertThat(catalog.find("mutant").title()).isEqualTo("A sample");
         assertThat(catalog.names()).doesNotContain("mutant");
+    }
+
+    @Test
+    void aVariantIsAnotherAdapterWithArgumentsAndPortsOfItsOwn() {
+        AdapterCatalog shipped = new AdapterCatalog(ProjectFiles.ROOT.resolve("mutants/adapters"), ProjectFiles.ROOT);
+
+        List<Adapter> all = shipped.all(leftOut -> {
+            throw new AssertionError(leftOut);
+        });
+
+        assertThat(all)
+                .extracting(Adapter::name)
+                .contains("reference", "echoes")
+                .isEqualTo(shipped.names());
+        assertThat(all.stream()
+                        .flatMap(one -> one.ports().values().stream())
+                        .map(Adapter.Port::number)
+                        .distinct())
+                .hasSameSizeAs(all);
+        Adapter mutant = shipped.find("late-echoes");
+        assertThat(mutant.title()).isEqualTo("mutant late-echoes");
+        assertThat(((AdapterProgram.Java) mutant.program()).arguments())
+                .extracting(Template::text)
+                .endsWith("--fault=echoes", "--after=700");
+    }
+
+    @Test
+    void aVariantThatLacksItsTitleIsRefusedWithItsLine() throws IOException {
+        Path parent = project.resolve("configs/adapters");
+        Files.writeString(
+                parent.resolve("variants.yaml"),
+                "schema: busbench/variants/1\nof: sample\nvariants:\n  faster:\n    about: What is faster.\n");
+
+        assertThat(catalog.names()).contains("faster");
+        assertThatThrownBy(() -> catalog.find("faster"))
+                .hasMessageContaining("variants.yaml:5: ")
+                .hasMessageContaining("'title' is missing");
     }
 
     @Test

@@ -1,0 +1,74 @@
+package org.busbench.harness.adapter;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.busbench.harness.text.Problem;
+import org.busbench.harness.text.YamlFile;
+import org.busbench.harness.text.YamlMap;
+import org.busbench.harness.text.YamlValue;
+
+/**
+ * Adapters that are another one of their folder with further arguments and ports of their own. A table lists them, {@value #FILE_NAME}; each is
+ * written to a folder of its own, below {@code target} beside them, when it is asked for.
+ */
+record AdapterVariants(Path parent) {
+    private static final String FILE_NAME = "variants.yaml";
+
+    private YamlMap table() {
+        return YamlFile.read(parent.resolve(FILE_NAME))
+                .schema("busbench/variants/1")
+                .only("schema", "of", "variants");
+    }
+
+    /** The names; none in a folder without such a table. */
+    List<String> names() {
+        return Files.isRegularFile(parent.resolve(FILE_NAME))
+                ? table().require("variants").map().keys()
+                : List.of();
+    }
+
+    /** The folder of one of them, which is up to date. */
+    Path folder(String name) {
+        YamlMap variants = table().require("variants").map();
+        YamlMap row = variants.require(name).map().only("title", "about", "arguments", "options");
+        Path original = parent.resolve(table().require("of").named());
+        List<String> changes = new ArrayList<>();
+        changes.add("title=" + quoted(row.require("title")));
+        changes.add("about=" + quoted(row.require("about")));
+        row.someOf("arguments").forEach(argument -> changes.add("java.arguments.+=" + quoted(argument)));
+        if (row.find("options").isPresent()) {
+            List<String> options =
+                    row.someOf("options").stream().map(AdapterVariants::quoted).toList();
+            changes.add("java.options=" + options);
+        }
+        Path folder = parent.resolveSibling("target/adapters").resolve(name);
+        Path file = folder.resolve(Adapter.FILE_NAME);
+        try {
+            String text = AdapterCopy.text(
+                    original, name, ports -> portOf(ports) + 1 + variants.keys().indexOf(name), changes);
+            if (!Files.isRegularFile(file) || !Files.readString(file).equals(text)) {
+                Files.createDirectories(folder);
+                Path fresh = Files.createTempFile(folder.getParent(), name, ".yaml");
+                Files.writeString(fresh, text);
+                Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE);
+            }
+            return folder;
+        } catch (IOException e) {
+            throw new Problem("cannot write the adapter " + name + " to " + file + ": " + Problem.brief(e), e);
+        }
+    }
+
+    /** The variants' ports follow each other, behind that of the original. */
+    private static int portOf(Map<String, Object> ports) {
+        return (Integer) ports.values().iterator().next();
+    }
+
+    private static String quoted(YamlValue text) {
+        return "'" + text.text().replace("'", "''") + "'";
+    }
+}
