@@ -70,7 +70,7 @@ class ArchitectureTest {
     static Stream<Flow> flows() {
         return Stream.of(
                 Flow.of("supply-chain", "org.busbench", "supply"),
-                Flow.of("common", "org.busbench.common", "tls", "http", "."),
+                Flow.of("common", "org.busbench.common", "tls", "http", ".", "client"),
                 Flow.of("backend-stockquote", "org.busbench.backend", "quote", "instance", "files", "axis2|wire", "."),
                 Flow.of("xslt", "org.busbench.xslt", "sample").mayImport("org.busbench.backend.quote", "sample"),
                 Flow.of("mutants", "org.busbench.mutants", "wire", "job", "fault", "."),

@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import org.busbench.sampler.message.Fault;
+import org.busbench.common.client.Fault;
 import org.busbench.sampler.protocol.LoadException;
 
 /**

@@ -12,7 +12,7 @@ import java.nio.ByteBuffer;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.busbench.common.ErrorClass;
-import org.busbench.sampler.message.Fault;
+import org.busbench.common.client.Fault;
 import org.busbench.sampler.message.Fields;
 import org.busbench.sampler.message.Needles;
 import org.busbench.sampler.message.RequestTemplate;

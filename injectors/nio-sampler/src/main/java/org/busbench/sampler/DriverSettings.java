@@ -22,6 +22,7 @@ import org.apache.jmeter.threads.JMeterThread;
 import org.apache.jmeter.threads.SamplePackage;
 import org.apache.jmeter.util.JMeterUtils;
 import org.busbench.common.DataRows;
+import org.busbench.common.tls.ClientTls;
 import org.busbench.common.tls.TlsTerms;
 import org.busbench.sampler.message.Expectation;
 import org.busbench.sampler.message.RequestTemplate;
@@ -31,7 +32,6 @@ import org.busbench.sampler.wire.ConnectionSettings;
 import org.busbench.sampler.wire.Destination;
 import org.busbench.sampler.wire.LoadShare;
 import org.busbench.sampler.wire.Loop;
-import org.busbench.sampler.wire.Tls;
 
 /** Makes a thread's driver of a sampler's settings; each wrong one is named. */
 final class DriverSettings {
@@ -201,7 +201,7 @@ final class DriverSettings {
         return address;
     }
 
-    private Tls tls() throws SettingException {
+    private ClientTls tls() throws SettingException {
         Value protocol = sampler.value("protocol");
         boolean trustAll = sampler.value("trustAll").flag();
         if (protocol.text().equals("http")) {
@@ -212,7 +212,7 @@ final class DriverSettings {
         }
         try {
             TlsTerms terms = TlsTerms.of(JMeterUtils::getProperty);
-            return Tls.on(trustAll ? new TlsTerms(null, terms.identity(), true) : terms);
+            return ClientTls.on(trustAll ? new TlsTerms(null, terms.identity(), true) : terms);
         } catch (IOException | IllegalArgumentException unusable) {
             throw new SettingException(unusable.getMessage());
         }

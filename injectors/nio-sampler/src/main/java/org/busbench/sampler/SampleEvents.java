@@ -13,7 +13,7 @@ import org.apache.jmeter.threads.JMeterVariables;
 import org.apache.jmeter.threads.ListenerNotifier;
 import org.apache.jmeter.threads.SamplePackage;
 import org.busbench.common.ErrorClass;
-import org.busbench.sampler.message.Fault;
+import org.busbench.common.client.Fault;
 import org.busbench.sampler.record.Evidence;
 import org.busbench.sampler.wire.ExchangeListener;
 import org.busbench.sampler.wire.SampledExchange;

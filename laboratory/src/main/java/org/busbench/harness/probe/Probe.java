@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import org.busbench.common.client.RequestConnection;
 import org.busbench.common.tls.ClientTls;
 import org.busbench.harness.text.Problem;
 import org.busbench.harness.verify.ProbeMessage;
@@ -43,10 +44,10 @@ public final class Probe implements AutoCloseable {
     private Long closedNanos;
     private boolean stopped;
 
-    private Probe(Schedule schedule, ProbeConnection.Address address, List<ProbeRequest> requests) throws IOException {
+    private Probe(Schedule schedule, RequestConnection.Server server, List<ProbeRequest> requests) throws IOException {
         this.schedule = schedule;
         this.nonces = new ProbeNonces();
-        this.loop = new ProbeLoop(schedule, address, requests, nonces, outcomes);
+        this.loop = new ProbeLoop(schedule, server, requests, nonces, outcomes);
         this.thread = new Thread(loop, "probe");
         thread.setDaemon(true);
     }
@@ -61,18 +62,18 @@ public final class Probe implements AutoCloseable {
      */
     public static Probe start(Target target, List<ProbeMessage> questions, int ratePerSecond) throws IOException {
         URI url = target.url();
-        ProbeConnection.Address address = new ProbeConnection.Address(
-                new InetSocketAddress(url.getHost(), ClientTls.port(url)),
-                ClientTls.of(url, target.reach().access().tls()));
-        if (address.place().isUnresolved()) {
+        InetSocketAddress address = new InetSocketAddress(url.getHost(), ClientTls.port(url));
+        if (address.isUnresolved()) {
             throw new IOException("there is no host " + url.getHost());
         }
+        RequestConnection.Server server = new RequestConnection.Server(
+                address, ClientTls.of(url, target.reach().access().tls()), true);
         String fields = target.reach().access().lines();
         List<ProbeRequest> requests = questions.stream()
                 .map(question -> new ProbeRequest(fields, question))
                 .toList();
         Schedule schedule = new Schedule(System.nanoTime() + START_NANOS, ratePerSecond);
-        Probe probe = new Probe(schedule, address, requests);
+        Probe probe = new Probe(schedule, server, requests);
         probe.thread.start();
         return probe;
     }

@@ -1,12 +1,16 @@
 package org.busbench.harness.probe;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
@@ -14,7 +18,9 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.busbench.common.ErrorClass;
-import org.busbench.harness.probe.ProbeConnection.Progress;
+import org.busbench.common.client.Fault;
+import org.busbench.common.client.RequestConnection;
+import org.busbench.common.http.MessageParser;
 
 /**
  * Sends what is due and takes what has arrived. A request goes out on an idle connection, or on a new one when there is
@@ -31,17 +37,20 @@ final class ProbeLoop implements Runnable {
     /** After which a request counts as not answered. */
     static final long ANSWER_LIMIT_NANOS = TimeUnit.SECONDS.toNanos(5);
 
+    private static final int FIRST_BUFFER = 8 * 1024;
+    private static final int LONGEST_BODY = 16 * 1024 * 1024;
+
     private static final long LONGEST_SLEEP_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
     private final Schedule schedule;
-    private final ProbeConnection.Address address;
+    private final RequestConnection.Server server;
     private final List<ProbeRequest> requests;
     private final ProbeNonces nonces;
     private final ProbeOutcomes outcomes;
     private final int mostConnections;
     private final Selector selector;
     private final Thread sender;
-    private final ProbeConnection.Input input = new ProbeConnection.Input();
+    private final RequestConnection.Input input = new RequestConnection.Input();
     private final Deque<ProbeConnection> idle = new ArrayDeque<>();
     private final Set<ProbeConnection> busy = new HashSet<>();
     private long next;
@@ -58,13 +67,13 @@ final class ProbeLoop implements Runnable {
 
     ProbeLoop(
             Schedule schedule,
-            ProbeConnection.Address address,
+            RequestConnection.Server server,
             List<ProbeRequest> requests,
             ProbeNonces nonces,
             ProbeOutcomes outcomes)
             throws IOException {
         this.schedule = schedule;
-        this.address = address;
+        this.server = server;
         this.requests = List.copyOf(requests);
         this.nonces = nonces;
         this.outcomes = outcomes;
@@ -157,21 +166,20 @@ final class ProbeLoop implements Runnable {
                 return left;
             }
             ProbeConnection connection = idle.pollLast();
+            while (connection != null && !connection.wire.isOpen()) {
+                // The peer has closed it meanwhile.
+                connection = idle.pollLast();
+            }
             if (connection == null) {
                 if (busy.size() >= mostConnections) {
                     return LONGEST_SLEEP_NANOS;
                 }
-                connection = connect();
-                if (connection == null) {
-                    outcomes.failed(next++, ErrorClass.CONNECT);
-                    continue;
-                }
+                connection = new ProbeConnection();
             }
             busy.add(connection);
-            long request = next++;
-            ProbeRequest asked = requests.get((int) (request % requests.size()));
-            settle(connection, connection.begin(request, asked, nonces.of(request), now));
-            if (connection.isWaitingToSend()) {
+            boolean open = connection.wire.isOpen();
+            connection.begin(next++, now);
+            if (!open || !connection.wire.isWholeRequestSent()) {
                 // The selector looks at what it is to wait for only when it begins to wait.
                 selector.wakeup();
             }
@@ -179,44 +187,18 @@ final class ProbeLoop implements Runnable {
         return -1;
     }
 
-    /** Null when not even the attempt is possible. */
-    private ProbeConnection connect() {
-        try {
-            ProbeConnection connection = new ProbeConnection(selector, address, input);
-            selector.wakeup();
-            return connection;
-        } catch (IOException refused) {
-            return null;
-        }
-    }
-
     private synchronized void proceed(SelectionKey key) {
-        ProbeConnection connection = (ProbeConnection) key.attachment();
-        settle(connection, key.isValid() ? connection.proceed() : Progress.NONE);
+        if (key.isValid()) {
+            ((RequestConnection) key.attachment()).ready();
+        }
     }
 
-    private void settle(ProbeConnection connection, Progress progress) {
-        switch (progress) {
-            case NONE -> {
-                return;
-            }
-            case ENDED -> {
-                idle.remove(connection);
-                return;
-            }
-            case VERIFIED -> {
-                long due = schedule.dueNanos(connection.request());
-                outcomes.verified(connection.request(), connection.endedNanos() - due);
-            }
-            case FAILED -> outcomes.failed(connection.request(), connection.error());
-        }
-        sent += connection.wholeRequestSent() ? 1 : 0;
+    private void ended(ProbeConnection connection) {
+        sent += connection.wire.isWholeRequestSent() ? 1 : 0;
         boolean starved = busy.size() >= mostConnections;
         busy.remove(connection);
-        if (connection.release()) {
+        if (connection.wire.isOpen()) {
             idle.addLast(connection);
-        } else {
-            connection.close();
         }
         if (starved) {
             LockSupport.unpark(sender);
@@ -230,8 +212,8 @@ final class ProbeLoop implements Runnable {
         }
         nextExpiryNanos = now + LONGEST_SLEEP_NANOS;
         for (ProbeConnection connection : new ArrayList<>(busy)) {
-            if (now - connection.begunNanos() >= ANSWER_LIMIT_NANOS) {
-                settle(connection, connection.expire());
+            if (now - connection.begunNanos >= ANSWER_LIMIT_NANOS) {
+                connection.expire();
             }
         }
     }
@@ -244,14 +226,85 @@ final class ProbeLoop implements Runnable {
         closed = true;
         LockSupport.unpark(sender);
         busy.forEach(connection -> {
-            sent += connection.wholeRequestSent() ? 1 : 0;
-            connection.close();
+            sent += connection.wire.isWholeRequestSent() ? 1 : 0;
+            connection.wire.close();
         });
-        idle.forEach(ProbeConnection::close);
+        idle.forEach(connection -> connection.wire.close());
         try {
             selector.close();
         } catch (IOException e) {
             failed(new IllegalStateException("the selector cannot be closed: " + e, e));
+        }
+    }
+
+    /** A connection, and the request that it carries. Guarded by the lock of the loop; nothing in it blocks. */
+    private final class ProbeConnection implements RequestConnection.User {
+        private final MessageParser parser = MessageParser.ofResponses();
+        private final RequestConnection wire = new RequestConnection(selector, input, server, parser, this);
+        private final MessageParser.Body whole = this::add;
+        /** The body of the response, used again for the next one. */
+        private byte[] body = new byte[FIRST_BUFFER];
+
+        private int bodyLength;
+        private ProbeRequest asks;
+        private String nonce;
+        private long number;
+        private long begunNanos;
+
+        /** Sends a request, now or as soon as it is connected. */
+        void begin(long request, long nowNanos) {
+            number = request;
+            asks = requests.get((int) (request % requests.size()));
+            nonce = nonces.of(request);
+            begunNanos = nowNanos;
+            bodyLength = 0;
+            wire.begin(nowNanos);
+        }
+
+        /** Gives up what is under way. */
+        void expire() {
+            wire.fail(new Fault(
+                    wire.isConnecting() ? ErrorClass.CONNECT : ErrorClass.TIMEOUT, "no answer within the limit"));
+        }
+
+        @Override
+        public ByteBuffer request() {
+            return asks.with(nonce);
+        }
+
+        @Override
+        public MessageParser.Body body() {
+            return whole;
+        }
+
+        private void add(byte[] bytes, int from, int length) {
+            if (bodyLength <= LONGEST_BODY) {
+                if (bodyLength + length > body.length) {
+                    body = Arrays.copyOf(body, Math.max(bodyLength + length, body.length * 2));
+                }
+                System.arraycopy(bytes, from, body, bodyLength, length);
+                bodyLength += length;
+            }
+        }
+
+        @Override
+        public Fault fault(int surplus) {
+            ErrorClass error = surplus > 0 || bodyLength > LONGEST_BODY
+                    ? ErrorClass.CONTENT
+                    : asks.fault(parser.status(), new String(body, 0, bodyLength, ISO_8859_1), nonce);
+            return error == null ? null : new Fault(error, "not the answer that was expected");
+        }
+
+        @Override
+        public void verified(long arrived) {
+            outcomes.verified(number, arrived - schedule.dueNanos(number));
+            ended(this);
+        }
+
+        @Override
+        public void failed(Fault fault, boolean connected) {
+            outcomes.failed(number, fault.error());
+            ended(this);
         }
     }
 

@@ -68,7 +68,7 @@ public final class AdapterCopy {
         if (yaml.containsKey("ports")) {
             Map<String, Object> ports = map(yaml.get("ports"), "ports");
             int port = firstPort.applyAsInt(ports);
-            for (String key : ports.keySet()) {
+            for (String key : List.copyOf(ports.keySet())) {
                 ports.put(key, port++);
             }
         }

@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.util.Arrays;
 import org.busbench.common.ErrorClass;
+import org.busbench.common.client.Fault;
 import org.busbench.common.http.MessageParser;
 import org.busbench.sampler.record.Contents;
 import org.busbench.sampler.record.KnownContent;

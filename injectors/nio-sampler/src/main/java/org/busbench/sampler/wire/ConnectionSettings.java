@@ -2,6 +2,7 @@ package org.busbench.sampler.wire;
 
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import org.busbench.common.tls.ClientTls;
 
 /**
  * How requests travel.
@@ -12,7 +13,7 @@ import java.time.Duration;
  * @param answerTimeout from the sending of a request to the end of its answer; zero for no limit
  */
 public record ConnectionSettings(
-        InetSocketAddress address, Tls tls, boolean keepAlive, Duration connectTimeout, Duration answerTimeout) {
+        InetSocketAddress address, ClientTls tls, boolean keepAlive, Duration connectTimeout, Duration answerTimeout) {
     /** Checks the address and the limits. */
     public ConnectionSettings {
         if (address.isUnresolved()) {

@@ -2,8 +2,9 @@ package org.busbench.sampler.wire;
 
 import java.nio.ByteBuffer;
 import org.busbench.common.DataRows;
+import org.busbench.common.client.Fault;
+import org.busbench.common.client.RequestConnection;
 import org.busbench.sampler.message.Expectation;
-import org.busbench.sampler.message.Fault;
 import org.busbench.sampler.message.Fields;
 import org.busbench.sampler.message.Needles;
 import org.busbench.sampler.message.RequestTemplate;
@@ -24,8 +25,8 @@ public final class Destination {
     private final LoopTally tally;
     private final ExchangeListener listener;
     private final SampledExchange.ResponseMemory memory = new SampledExchange.ResponseMemory();
+    private final RequestConnection.Server server;
     private long begun;
-    private boolean looksBeforeReuse;
 
     /**
      * A server that was not asked yet.
@@ -42,6 +43,7 @@ public final class Destination {
             LoopTally tally,
             ExchangeListener listener) {
         this.settings = settings;
+        this.server = new RequestConnection.Server(settings.address(), settings.tls(), settings.keepAlive());
         this.rows = rows;
         this.requests = new RequestTemplate.Buffers(request);
         this.numbered = request.isNumbered();
@@ -56,6 +58,10 @@ public final class Destination {
         return settings;
     }
 
+    RequestConnection.Server server() {
+        return server;
+    }
+
     SampledExchange newExchange() {
         return new SampledExchange(rows, numbered, requests, needles, contents, memory);
     }
@@ -67,15 +73,6 @@ public final class Destination {
     /** The number of the next request to it in this loop, from 0. */
     long nextRequest() {
         return begun++;
-    }
-
-    /** Whether the peer has been seen to close connections unannounced. */
-    boolean looksBeforeReuse() {
-        return looksBeforeReuse;
-    }
-
-    void lookBeforeReuse() {
-        looksBeforeReuse = true;
     }
 
     void sent() {

@@ -1,6 +1,6 @@
 package org.busbench.sampler.wire;
 
-import org.busbench.sampler.message.Fault;
+import org.busbench.common.client.Fault;
 
 /** Learns of each request that is over and was not left unfinished. Called on the loop's thread; must not block. */
 public interface ExchangeListener {

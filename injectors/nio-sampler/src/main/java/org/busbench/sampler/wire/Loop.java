@@ -4,13 +4,14 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
-import java.nio.channels.SocketChannel;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
-import org.busbench.sampler.message.Fault;
+import org.busbench.common.client.Fault;
+import org.busbench.common.client.RequestConnection;
+import org.busbench.common.http.MessageParser;
 
 /**
  * A share of a load: one thread's connections, and what it counts. {@link #run} is called again and again by that thread
@@ -30,7 +31,7 @@ public final class Loop implements Closeable {
 
     private final List<Destination> destinations;
     private final Selector selector;
-    private final Wire.Input input = new Wire.Input();
+    private final RequestConnection.Input input = new RequestConnection.Input();
     private final Deadlines connecting;
     private final Deadlines answering;
     private final List<SamplerConnection> connections = new ArrayList<>();
@@ -92,7 +93,7 @@ public final class Loop implements Closeable {
 
     private void dispatch(SelectionKey key) {
         if (key.isValid()) {
-            ((SamplerConnection) key.attachment()).ready(key);
+            ((RequestConnection) key.attachment()).ready();
         }
     }
 
@@ -177,8 +178,8 @@ public final class Loop implements Closeable {
         return connection;
     }
 
-    Wire.Input input() {
-        return input;
+    RequestConnection connection(Destination destination, MessageParser parser, SamplerConnection user) {
+        return new RequestConnection(selector, input, destination.server(), parser, user);
     }
 
     /** Connections that are being opened; their deadlines count only when there is a limit. */
@@ -192,10 +193,6 @@ public final class Loop implements Closeable {
 
     boolean limitsAnswers() {
         return !first().settings().answerTimeout().isZero();
-    }
-
-    SelectionKey register(SocketChannel channel, int operations, SamplerConnection connection) throws IOException {
-        return channel.register(selector, operations, connection);
     }
 
     void began(Destination destination) {

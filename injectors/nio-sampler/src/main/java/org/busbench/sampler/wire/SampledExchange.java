@@ -5,9 +5,9 @@ import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import org.busbench.common.DataRows;
 import org.busbench.common.ErrorClass;
+import org.busbench.common.client.Fault;
 import org.busbench.common.http.MalformedMessageException;
 import org.busbench.common.http.MessageParser;
-import org.busbench.sampler.message.Fault;
 import org.busbench.sampler.message.Fields;
 import org.busbench.sampler.message.Needles;
 import org.busbench.sampler.message.RequestTemplate;
@@ -78,7 +78,6 @@ public final class SampledExchange {
 
     void begin(long start, long number) {
         fields.take(number);
-        parser.reset();
         check.reset();
         startNanos = start;
         connectedNanos = 0;

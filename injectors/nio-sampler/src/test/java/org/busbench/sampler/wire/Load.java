@@ -11,8 +11,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.busbench.common.DataRows;
+import org.busbench.common.client.Fault;
+import org.busbench.common.tls.ClientTls;
 import org.busbench.sampler.message.Expectation;
-import org.busbench.sampler.message.Fault;
 import org.busbench.sampler.message.RequestTemplate;
 import org.busbench.sampler.message.SettingException;
 import org.busbench.sampler.record.Evidence;
@@ -37,7 +38,7 @@ final class Load implements ExchangeListener {
     private boolean keepAlive = true;
     private Duration connectTimeout = Duration.ofSeconds(10);
     private Duration answerTimeout = Duration.ofSeconds(10);
-    private Tls tls;
+    private ClientTls tls;
     private int padding;
     private List<String> lacks = List.of();
     private int status = 200;
@@ -83,7 +84,7 @@ final class Load implements ExchangeListener {
         return this;
     }
 
-    Load tls(Tls client) {
+    Load tls(ClientTls client) {
         tls = client;
         return this;
     }

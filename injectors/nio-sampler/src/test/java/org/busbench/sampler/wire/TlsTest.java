@@ -11,6 +11,7 @@ import java.time.Duration;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import org.busbench.common.ErrorClass;
+import org.busbench.common.tls.ClientTls;
 import org.busbench.common.tls.TlsTerms;
 import org.busbench.sampler.record.Totals;
 import org.junit.jupiter.api.BeforeAll;
@@ -73,7 +74,8 @@ class TlsTest {
     @Test
     void answersAreVerifiedOverKeptConnections() throws Exception {
         try (RawServer encrypted = tlsServer(TlsTest::answer)) {
-            Totals totals = new Load().users(3).requests(40).tls(Tls.on(ANYONE)).run(encrypted.address());
+            Totals totals =
+                    new Load().users(3).requests(40).tls(ClientTls.on(ANYONE)).run(encrypted.address());
 
             assertThat(totals.verified()).isEqualTo(120);
             assertThat(encrypted.connections()).isEqualTo(3);
@@ -92,7 +94,7 @@ class TlsTest {
                     .users(2)
                     .requests(3)
                     .padding(3_000_000)
-                    .tls(Tls.on(ANYONE))
+                    .tls(ClientTls.on(ANYONE))
                     .run(encrypted.address());
 
             assertThat(totals.verified()).isEqualTo(6);
@@ -102,7 +104,7 @@ class TlsTest {
     @Test
     void aCertificateThatNobodyKnowsIsRefusedUnlessToldOtherwise() throws Exception {
         try (RawServer encrypted = tlsServer(TlsTest::answer)) {
-            Load load = new Load().requests(2).tls(Tls.on(TlsTerms.USUAL));
+            Load load = new Load().requests(2).tls(ClientTls.on(TlsTerms.USUAL));
 
             assertThat(load.run(encrypted.address()).errors()).containsEntry(ErrorClass.CONNECT, 2L);
             assertThat(load.faults.get(0).message()).contains("no TLS");
@@ -116,7 +118,7 @@ class TlsTest {
             peer.send("HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n");
             Thread.sleep(Duration.ofMillis(200).toMillis());
         })) {
-            assertThat(new Load().tls(Tls.on(ANYONE)).run(plain.address()).errors())
+            assertThat(new Load().tls(ClientTls.on(ANYONE)).run(plain.address()).errors())
                     .containsEntry(ErrorClass.CONNECT, 1L);
         }
     }
@@ -127,7 +129,10 @@ class TlsTest {
             String answer = Load.answer(peer.request());
             peer.send(answer.substring(0, answer.length() - 5));
         })) {
-            assertThat(new Load().tls(Tls.on(ANYONE)).run(encrypted.address()).errors())
+            assertThat(new Load()
+                            .tls(ClientTls.on(ANYONE))
+                            .run(encrypted.address())
+                            .errors())
                     .containsEntry(ErrorClass.CUT, 1L);
         }
     }

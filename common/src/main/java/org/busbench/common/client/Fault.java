@@ -1,6 +1,6 @@
-package org.busbench.sampler.message;
+package org.busbench.common.client;
 
 import org.busbench.common.ErrorClass;
 
-/** A fault of an answer. */
+/** A fault of a request's response, or of its connection. */
 public record Fault(ErrorClass error, String message) {}
