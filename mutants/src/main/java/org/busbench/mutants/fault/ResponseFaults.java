@@ -12,32 +12,46 @@ import org.busbench.mutants.wire.Handler;
 import org.busbench.mutants.wire.Request;
 import org.busbench.mutants.wire.Response;
 
-/** Faults on the way to the client: other bodies, heads or endings of responses. */
-final class ResponseFaults implements Fault {
+/** Faults on the way to the client: what is done with some of the messages in place of the right thing. */
+record ResponseFaults(FaultRate rate, Wrong wrong) implements Fault {
     private static final String EMPTY_ENVELOPE =
             "<e:Envelope xmlns:e=\"http://schemas.xmlsoap.org/soap/envelope/\"><e:Body/></e:Envelope>";
 
-    private final FaultRate rate;
-    private final UnaryOperator<Response> change;
+    /** Handles a message wrongly. */
+    private interface Wrong {
+        void handle(Handler right, Request request, Consumer<Response> answer);
+    }
 
-    private ResponseFaults(FaultRate rate, UnaryOperator<Response> change) {
-        this.rate = rate;
-        this.change = change;
+    private static Fault changed(FaultRate rate, UnaryOperator<Response> change) {
+        return new ResponseFaults(
+                rate,
+                (right, request, answer) -> right.handle(request, response -> answer.accept(change.apply(response))));
+    }
+
+    /** Never answers some messages, though the backend has. */
+    static Fault lost(FaultRate rate) {
+        return new ResponseFaults(rate, (right, request, answer) -> right.handle(request, response -> {}));
+    }
+
+    /** Sends requests back as their own answers, nonce and all. */
+    static Fault echoes(FaultRate rate) {
+        return new ResponseFaults(
+                rate, (right, request, answer) -> answer.accept(Response.of(200, Response.XML, request.body())));
     }
 
     /** Cuts bodies after so many bytes, with a length that fits. */
     static Fault cutAt(int bytes, FaultRate rate) {
-        return new ResponseFaults(rate, right -> first(right, Math.min(bytes, right.body().length)));
+        return changed(rate, right -> first(right, Math.min(bytes, right.body().length)));
     }
 
     /** ResponseFaults with success and an envelope that holds nothing. */
     static Fault emptyEnvelope(FaultRate rate) {
-        return new ResponseFaults(rate, right -> right.withBody(EMPTY_ENVELOPE.getBytes(StandardCharsets.UTF_8)));
+        return changed(rate, right -> right.withBody(EMPTY_ENVELOPE.getBytes(StandardCharsets.UTF_8)));
     }
 
     /** Puts a space before the text of the first symbol: a client that trims does not see it. */
     static Fault padded(FaultRate rate) {
-        return new ResponseFaults(rate, right -> {
+        return changed(rate, right -> {
             String text = new String(right.body(), StandardCharsets.ISO_8859_1);
             String padded = text.replaceFirst("(symbol>|Code>)([^<])", "$1 $2");
             return right.withBody(padded.getBytes(StandardCharsets.ISO_8859_1));
@@ -46,38 +60,37 @@ final class ResponseFaults implements Fault {
 
     /** Declares one byte more than there is, and ends the connection. */
     static Fault declaredTooLong(FaultRate rate) {
-        return new ResponseFaults(rate, right -> right.announcing(right.body().length + 1));
+        return changed(rate, right -> right.announcing(right.body().length + 1));
     }
 
     /** Gives XML the type of HTML. */
     static Fault asHtml(FaultRate rate) {
-        return new ResponseFaults(rate, right -> Response.of(right.status(), "text/html; charset=UTF-8", right.body()));
+        return changed(rate, right -> Response.of(right.status(), "text/html; charset=UTF-8", right.body()));
     }
 
     /** States a charset in which the answer is not written. */
     static Fault inAnotherCharset(FaultRate rate) {
-        return new ResponseFaults(
-                rate, right -> Response.of(right.status(), "text/xml; charset=ISO-8859-1", right.body()));
+        return changed(rate, right -> Response.of(right.status(), "text/xml; charset=ISO-8859-1", right.body()));
     }
 
     /** Leaves the last byte out, with a length that fits. */
     static Fault withoutLastByte(FaultRate rate) {
-        return new ResponseFaults(rate, right -> first(right, Math.max(0, right.body().length - 1)));
+        return changed(rate, right -> first(right, Math.max(0, right.body().length - 1)));
     }
 
     /** ResponseFaults faults with the status of success. */
     static Fault faultsAs200(FaultRate rate) {
-        return new ResponseFaults(rate, right -> right.status() >= 500 ? right.withStatus(200) : right);
+        return changed(rate, right -> right.status() >= 500 ? right.withStatus(200) : right);
     }
 
     /** ResponseFaults with success and nothing else, as a suspended endpoint can. */
     static Fault empty(FaultRate rate) {
-        return new ResponseFaults(rate, right -> first(right, 0));
+        return changed(rate, right -> first(right, 0));
     }
 
     /** Changes one digit: status, length, nonce and route stay right. */
     static Fault withAnotherDigit(FaultRate rate) {
-        return new ResponseFaults(rate, right -> {
+        return changed(rate, right -> {
             String text = new String(right.body(), StandardCharsets.ISO_8859_1);
             int point = text.indexOf('.', text.indexOf("Response"));
             if (point < 1) {
@@ -91,8 +104,7 @@ final class ResponseFaults implements Fault {
 
     /** Ends the connection in the middle of a body whose whole length was declared. */
     static Fault brokenOff(FaultRate rate) {
-        return new ResponseFaults(
-                rate, right -> first(right, right.body().length / 2).announcing(right.body().length));
+        return changed(rate, right -> first(right, right.body().length / 2).announcing(right.body().length));
     }
 
     /**
@@ -100,7 +112,7 @@ final class ResponseFaults implements Fault {
      * at once may do so (RFC 9112 section 9.6), and a client that has the time to notice loses nothing.
      */
     static Fault thenCloses(FaultRate rate) {
-        return new ResponseFaults(rate, right -> right.with(Response.Ending.LEAVES));
+        return changed(rate, right -> right.with(Response.Ending.LEAVES));
     }
 
     private static Response first(Response right, int bytes) {
@@ -110,46 +122,12 @@ final class ResponseFaults implements Fault {
     @Override
     public Handler requests(Handler right) {
         return (request, answer) -> {
-            boolean wrong = request.method().equals("POST") && rate.isNext();
-            right.handle(request, wrong ? response -> answer.accept(change.apply(response)) : answer);
+            if (request.method().equals("POST") && rate.isNext()) {
+                wrong.handle(right, request, answer);
+            } else {
+                right.handle(request, answer);
+            }
         };
-    }
-
-    /** Never answers some messages, though the backend has. */
-    static final class LostResponse implements Fault {
-        private final FaultRate rate;
-
-        LostResponse(FaultRate rate) {
-            this.rate = rate;
-        }
-
-        @Override
-        public Handler requests(Handler right) {
-            return (request, answer) -> {
-                boolean wrong = request.method().equals("POST") && rate.isNext();
-                right.handle(request, wrong ? response -> {} : answer);
-            };
-        }
-    }
-
-    /** Sends requests back as their own answers, nonce and all. */
-    static final class Echo implements Fault {
-        private final FaultRate rate;
-
-        Echo(FaultRate rate) {
-            this.rate = rate;
-        }
-
-        @Override
-        public Handler requests(Handler right) {
-            return (request, answer) -> {
-                if (request.method().equals("POST") && rate.isNext()) {
-                    answer.accept(Response.of(200, Response.XML, request.body()));
-                } else {
-                    right.handle(request, answer);
-                }
-            };
-        }
     }
 
     /** Gives two clients that ask for the same symbol at the same time each other's answer: nothing but the nonce tells. */
