@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
+import java.util.stream.Collectors;
 import org.apache.synapse.config.SynapseConfiguration;
 import org.busbench.mediation.admin.ManagedMediator;
 import org.busbench.mediation.admin.ManagedMediator.ReloadRefused;
@@ -100,7 +101,7 @@ final class Gateway implements ManagedMediator {
         BadConfigException refused = null;
         try {
             SynapseConfiguration first = readConfiguration();
-            lanes = new Lanes(first, settings.noFastLane());
+            lanes = new Lanes(first, settings.formats(), settings.noFastLane());
             if (lanes.needEngine() || Engine.isActive(first)) {
                 engine.start(first);
             } else {
@@ -225,7 +226,7 @@ final class Gateway implements ManagedMediator {
             }
             compile(settings.home().checkFiles());
             SynapseConfiguration next = readConfiguration();
-            Lanes found = new Lanes(next, settings.noFastLane());
+            Lanes found = new Lanes(next, settings.formats(), settings.noFastLane());
             TlsContexts tls = new TlsContexts(settings.tls(), settings.limits().tlsTimeout());
             TlsContext shown = settings.tls().listen() == null ? null : tls.clients();
             FastLane compiled = fastLane(found, tls);
@@ -315,6 +316,14 @@ final class Gateway implements ManagedMediator {
             String transport,
             int loops,
             Limits limits) {
+
+        /** The content types of the formatters. */
+        Set<String> formats() {
+            return processors.stream()
+                    .filter(one -> one.element().equals("messageFormatter"))
+                    .map(Axis2File.Processor::contentType)
+                    .collect(Collectors.toSet());
+        }
 
         /** Why all proxies are in the engine, or null when they are not. */
         String noFastLane() {

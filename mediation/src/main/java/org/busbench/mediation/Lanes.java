@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.apache.synapse.config.SynapseConfiguration;
 import org.busbench.mediation.compile.Compiler;
@@ -24,10 +25,10 @@ final class Lanes {
     private final Lane main;
 
     /** With a fast lane; or, for the reason {@code noFastLane} if it is not null, with all proxies in the engine. */
-    Lanes(SynapseConfiguration configuration, String noFastLane) {
+    Lanes(SynapseConfiguration configuration, Set<String> formats, String noFastLane) {
         boolean fast = noFastLane == null;
         Lane engine = new Lane.Engine(noFastLane, List.of());
-        Compiler compiler = new Compiler(configuration);
+        Compiler compiler = new Compiler(configuration, formats);
         HostNames names = new HostNames();
         compiler.lanes().forEach((name, lane) -> byName.put(name, fast ? names.checked(lane) : engine));
         compiler.apis().forEach((api, lane) -> apis.put(api, fast ? names.checked(lane) : engine));

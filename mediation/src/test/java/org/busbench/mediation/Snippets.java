@@ -619,6 +619,28 @@ final class Snippets {
     private static List<Snippet> addresses() {
         String whole = "<action value='${A}/a/b?c=d' fragment='full'/>";
         return List.of(
+                in(
+                        "typeThatNothingWrites",
+                        "<property name='messageType' value='application/json' scope='axis2'/>" + SEND,
+                        "500",
+                        "10K/chunked",
+                        "500/1.2",
+                        "500@Stub: fault"),
+                in(
+                        "typeOfAChangedMessage",
+                        "<property name='messageType' value='text/xml' scope='axis2'/><enrich><source type='inline'>x</source><target xpath=\"//*[local-name()='symbol']\"/></enrich>"
+                                + SEND,
+                        "500",
+                        "500/1.2"),
+                in(
+                        "typeBeforeAFault",
+                        "<property name='messageType' value='application/json' scope='axis2'/><send><endpoint>$DEAD</endpoint></send>",
+                        "500"),
+                in(
+                        "typeOfAMessageThatGoesBack",
+                        "<property name='messageType' value='application/json' scope='axis2'/><respond/>",
+                        "500",
+                        "500/1.2"),
                 in("wholeAddress", "<property name='POST_TO_URI' value='true' scope='axis2'/>" + SEND),
                 in(
                         "wholeAddressOfAGroup",

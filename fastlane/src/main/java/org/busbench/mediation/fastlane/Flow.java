@@ -15,7 +15,7 @@ import org.busbench.mediation.xslt.Stylesheet;
  * @param name of the proxy; {@code main} for the main sequence
  * @param fault first instruction when something fails and no sequence has an error handler of its own
  * @param actions the SOAP actions of the operations that it serves; null to serve any message
- * @param exact whether it serves messages for its own address only, and none below it
+ * @param soapOnly whether it is not for messages without SOAP, nor for those to an address below its own
  */
 public record Flow(
         String name,
@@ -24,7 +24,7 @@ public record Flow(
         FlowInstruction answer,
         FlowInstruction fault,
         Set<String> actions,
-        boolean exact) {
+        boolean soapOnly) {
 
     /** Requires all but the actions. */
     public Flow {
@@ -38,7 +38,7 @@ public record Flow(
 
     /** Returns this flow for messages with these actions only; null for any. */
     public Flow withActions(Set<String> served) {
-        return new Flow(name, service, request, answer, fault, served, exact);
+        return new Flow(name, service, request, answer, fault, served, soapOnly);
     }
 
     /** Returns the stylesheets, each once, those of requests first. */
@@ -94,7 +94,7 @@ public record Flow(
 
     private boolean takesUnread(boolean reads) {
         return actions == null
-                && !exact
+                && !soapOnly
                 && takes(request, reads)
                 && takes(answer, false)
                 && all(answer).noneMatch(FlowInstruction.Send.class::isInstance)

@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.apache.commons.logging.Log;
 import org.apache.synapse.Mediator;
@@ -41,6 +42,7 @@ public final class Compiler {
     private static final String MAIN_SERVICE = "__SynapseService";
 
     private final SynapseConfiguration configuration;
+    private final Set<String> formats;
     private final StylesheetCompiler stylesheets;
     private final EndpointCompiler endpoints;
     private EmbeddedSynapse embedded;
@@ -50,9 +52,11 @@ public final class Compiler {
      * For one configuration.
      *
      * @param configuration as Synapse's own classes have read it; it is not changed
+     * @param formats content types for which Axis2 got a formatter beside the usual ones
      */
-    public Compiler(SynapseConfiguration configuration) {
+    public Compiler(SynapseConfiguration configuration, Set<String> formats) {
         this.configuration = configuration;
+        this.formats = Set.copyOf(formats);
         this.stylesheets = new StylesheetCompiler(configuration);
         this.endpoints = new EndpointCompiler(configuration);
     }
@@ -156,7 +160,7 @@ public final class Compiler {
         if (in == null) {
             throw new NotCompilable("the API has no in sequence");
         }
-        return flow(api.getName(), MAIN_SERVICE, in, out, fault == null ? mainFault() : fault, null, null);
+        return flow(api.getName(), MAIN_SERVICE, in, out, fault == null ? mainFault() : fault, null, "");
     }
 
     /** As in Synapse, the main fault sequence takes the place of one that is not there. */
@@ -242,7 +246,7 @@ public final class Compiler {
         if (expectsAnswer(answer)) {
             throw new NotCompilable("a <send> in the out sequence, which gets its answer again");
         }
-        return new Flow(name, service, request, answer, handlers.named(null), null, requests.asksAddress());
+        return new Flow(name, service, request, answer, handlers.named(null), null, requests.isSoapOnly());
     }
 
     /** Whether the out sequence may get an answer. */
@@ -288,7 +292,7 @@ public final class Compiler {
             EndpointSpec target,
             String address) {
         return new SequenceCompiler(
-                configuration, stylesheets, embedding, steps, handlers, log, direction, target, address);
+                configuration, stylesheets, embedding, steps, handlers, log, direction, target, address, formats);
     }
 
     private EndpointSpec target(ProxyService proxy) throws NotCompilable {

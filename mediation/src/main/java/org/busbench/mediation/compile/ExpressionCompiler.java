@@ -124,13 +124,33 @@ final class ExpressionCompiler {
                 .anyMatch(prefix -> prefix != null && !xpath.getNamespaces().containsKey(prefix));
     }
 
+    /** The string of an expression that is evaluated while the message streams in, or null for others. */
+    static Value streamed(SynapseXPath xpath, MessageState state) {
+        try {
+            TypedExpression typed = typed(xpath, ResultType.STRING, state);
+            return typed.isStreamed() && !typed.needsNoContent() ? new Value.Computed(typed, null, 0) : null;
+        } catch (NotCompilable | IllegalArgumentException e) {
+            // Synapse's own object evaluates it, or is refused.
+            return null;
+        }
+    }
+
+    /** An expression that asks for a property. */
+    static SynapseXPath property(String name) throws NotCompilable {
+        return synapse("get-property('" + name + "')");
+    }
+
+    private static SynapseXPath synapse(String xpath) throws NotCompilable {
+        try {
+            return new SynapseXPath(xpath);
+        } catch (JaxenException e) {
+            throw new NotCompilable("\"" + xpath + "\": " + e.getMessage());
+        }
+    }
+
     /** The value of a header field. */
     static TypedExpression field(String name, MessageState state) throws NotCompilable {
-        try {
-            return typed(new SynapseXPath("get-property('transport','" + name + "')"), ResultType.STRING, state);
-        } catch (JaxenException e) {
-            throw new NotCompilable("the header field \"" + name + "\": " + e.getMessage());
-        }
+        return typed(synapse("get-property('transport','" + name + "')"), ResultType.STRING, state);
     }
 
     /** The string of an expression. */

@@ -9,6 +9,7 @@ import org.apache.synapse.config.SynapseConfiguration;
 import org.apache.synapse.mediators.AbstractMediator;
 import org.apache.synapse.mediators.base.SequenceMediator;
 import org.apache.synapse.mediators.builtin.DropMediator;
+import org.apache.synapse.mediators.eip.Target;
 import org.apache.synapse.mediators.filters.InMediator;
 import org.apache.synapse.mediators.filters.OutMediator;
 import org.busbench.mediation.compile.MessageState.Direction;
@@ -90,6 +91,19 @@ record MediatorQueue(Mediator first, MediatorQueue rest, String handler) {
             return missing;
         }
         throw new NotCompilable("the sequence '" + key + "' is not part of the configuration");
+    }
+
+    /** The sequence to which a route leads. */
+    static SequenceMediator sequence(Target target, SynapseConfiguration configuration) throws NotCompilable {
+        boolean isPlain = !target.isAsynchronous()
+                && target.getSoapAction() == null
+                && target.getToAddress() == null
+                && target.getEndpoint() == null
+                && target.getEndpointRef() == null;
+        if (!isPlain || (target.getSequence() == null && target.getSequenceRef() == null)) {
+            throw new NotCompilable("a route to something else than a sequence");
+        }
+        return target.getSequence() == null ? named(target.getSequenceRef(), configuration) : target.getSequence();
     }
 
     /** Whether all that keys can name was read with the configuration: a folder of a registry is read once. */

@@ -58,6 +58,9 @@ final class PropertyCompiler {
     private static final Set<String> PRESERVING =
             Set.of(SynapseConstants.PRESERVE_PROCESSED_HEADERS, SynapseConstants.PRESERVE_WS_ADDRESSING);
 
+    /** Content types whose usual formatter writes no SOAP. */
+    private static final Set<String> OTHER_FORMATS = Set.of("application/xml", "application/x-www-form-urlencoded");
+
     private static final String TEXT = "STRING";
 
     /** The types of properties that become a number or a boolean, and the text that this has. */
@@ -74,6 +77,20 @@ final class PropertyCompiler {
     /** Whether it sets or removes a property of the message. */
     static boolean isOfMessage(PropertyMediator property) {
         return property.getScope() == null || property.getScope().equals(XMLConfigConstants.SCOPE_DEFAULT);
+    }
+
+    /** Whether it names a type that no formatter writes, or one that writes SOAP: then SOAP stays SOAP. */
+    static boolean keepsSoap(PropertyMediator property, Set<String> formats) {
+        if (!XMLConfigConstants.SCOPE_AXIS2.equals(property.getScope())
+                || !property.getName().equals("messageType")
+                || property.getAction() != PropertyMediator.ACTION_SET
+                || !(property.getValue() instanceof String type)) {
+            return false;
+        }
+        String mediaType = type.replaceFirst(";.*", "").strip().toLowerCase(Locale.ROOT);
+        return !OTHER_FORMATS.contains(mediaType)
+                && !mediaType.startsWith("multipart/")
+                && !formats.contains(mediaType);
     }
 
     /** Whether it may set a property to a number or a boolean. */

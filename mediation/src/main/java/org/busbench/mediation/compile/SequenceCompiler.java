@@ -3,6 +3,7 @@ package org.busbench.mediation.compile;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -23,7 +24,6 @@ import org.apache.synapse.mediators.builtin.LogMediator;
 import org.apache.synapse.mediators.builtin.PropertyMediator;
 import org.apache.synapse.mediators.builtin.RespondMediator;
 import org.apache.synapse.mediators.builtin.SendMediator;
-import org.apache.synapse.mediators.eip.Target;
 import org.apache.synapse.mediators.elementary.EnrichMediator;
 import org.apache.synapse.mediators.ext.ClassMediator;
 import org.apache.synapse.mediators.filters.FilterMediator;
@@ -48,6 +48,7 @@ import org.busbench.mediation.fastlane.FlowInstruction;
 import org.busbench.mediation.fastlane.HeaderField;
 import org.busbench.mediation.fastlane.LogLine;
 import org.busbench.mediation.fastlane.SoapVersion;
+import org.busbench.mediation.fastlane.Value;
 import org.busbench.mediation.xpath.Expression.ResultType;
 import org.busbench.mediation.xpath.TypedExpression;
 
@@ -71,7 +72,7 @@ final class SequenceCompiler {
             rule(PropertyMediator.class, SequenceCompiler::property),
             rule(HeaderMediator.class, SequenceCompiler::header),
             rule(EnrichMediator.class, SequenceCompiler::embedded),
-            rule(PayloadFactoryMediator.class, SequenceCompiler::embedded),
+            rule(PayloadFactoryMediator.class, SequenceCompiler::payload),
             rule(URLRewriteMediator.class, SequenceCompiler::rewrite),
             rule(ConditionalRouterMediator.class, SequenceCompiler::route),
             rule(InvokeMediator.class, SequenceCompiler::call),
@@ -98,14 +99,19 @@ final class SequenceCompiler {
     private final EndpointSpec target;
     private final WholeFlow flow;
     private final String address;
-    private boolean asksAddress;
     private int compiled;
 
     /** What is known of the whole flow. */
     private static final class WholeFlow {
         private final Map<String, FlowInstruction> receivers = new HashMap<>();
         private final Set<String> open = new HashSet<>();
+        private final Set<String> formats;
+        private boolean soapOnly;
         private int sends;
+
+        WholeFlow(Set<String> formats) {
+            this.formats = formats;
+        }
     }
 
     /** How a mediator becomes instructions. */
@@ -172,7 +178,8 @@ final class SequenceCompiler {
      *
      * @param handlers of errors; in a fault sequence there is at most one more
      * @param target the proxy's own endpoint, or null
-     * @param address to which each message came; null if they differ
+     * @param address to which each message came; empty if that is a path that differs, null if it may be the address of any host
+     * @param formats content types for which Axis2 got a formatter beside the usual ones
      */
     SequenceCompiler(
             SynapseConfiguration configuration,
@@ -183,7 +190,8 @@ final class SequenceCompiler {
             Log service,
             Direction direction,
             EndpointSpec target,
-            String address) {
+            String address,
+            Set<String> formats) {
         this(
                 configuration,
                 stylesheets,
@@ -194,7 +202,7 @@ final class SequenceCompiler {
                 direction,
                 target,
                 address,
-                new WholeFlow());
+                new WholeFlow(formats));
     }
 
     private SequenceCompiler(
@@ -227,9 +235,9 @@ final class SequenceCompiler {
                 configuration, stylesheets, embedded, steps, handlers, service, Direction.ANSWER, null, null, flow);
     }
 
-    /** Whether it was compiled for messages that came to the address itself, and not below it. */
-    boolean asksAddress() {
-        return asksAddress;
+    /** Whether the flow is not for messages without SOAP. */
+    boolean isSoapOnly() {
+        return flow.soapOnly;
     }
 
     FlowInstruction compile(MediatorQueue sequence) throws NotCompilable {
@@ -288,7 +296,7 @@ final class SequenceCompiler {
             }
             FlowInstruction made = rule.apply(this, mediator, rest);
             if (made instanceof FlowInstruction.Fail fail) {
-                steps.note(direction, mediator, "fails: " + fail.why());
+                steps.fails(direction, mediator, fail);
             }
             return made;
         } catch (NotCompilable e) {
@@ -461,7 +469,8 @@ final class SequenceCompiler {
         if (direction == Direction.ANSWER || (state.is(Mark.RESPONSE) && state.is(Mark.NO_ADDRESS))) {
             return toClient(state);
         }
-        if (direction == Direction.REQUEST && !state.is(Mark.RESPONSE) && !state.is(Mark.NO_ADDRESS)) {
+        boolean isAddressed = state.to() != null || (address != null && !state.is(Mark.NO_ADDRESS));
+        if (direction == Direction.REQUEST && !state.is(Mark.RESPONSE) && isAddressed) {
             // As it came, the address is the path of a request, which names no host.
             if (state.to() == null || EndpointCompiler.isNowhere(state.to())) {
                 String to = state.to() == null ? "the path of the request" : "'" + state.to() + "'";
@@ -540,10 +549,10 @@ final class SequenceCompiler {
         if (state.to() != null || state.is(Mark.NO_ADDRESS)) {
             return new AddressRules(state.to(), place.literals());
         }
-        if (address == null || direction != Direction.REQUEST) {
+        if (address == null || address.isEmpty() || direction != Direction.REQUEST) {
             throw new NotCompilable("a rule over the address to which a message came, which differs");
         }
-        asksAddress = true;
+        flow.soapOnly = true;
         return new AddressRules(address, place.literals());
     }
 
@@ -561,7 +570,9 @@ final class SequenceCompiler {
             others = rest.at(new MediatorQueue(further, rest.queue(), rest.handler()));
         }
         ConditionalRoute first = routes.get(0);
-        Position chosen = target(first.getTarget(), first.isBreakRoute() ? after : others);
+        Position behind = first.isBreakRoute() ? after : others;
+        Position chosen = behind.at(new MediatorQueue(
+                MediatorQueue.sequence(first.getTarget(), configuration), behind.queue(), behind.handler()));
         Boolean holds = rules(rest).holds(first.getEvaluator());
         if (holds != null) {
             return compile(holds ? chosen : others);
@@ -583,23 +594,6 @@ final class SequenceCompiler {
     /** No mediator follows, and the proxy's own endpoint gets no message. */
     private static Position over(Position rest) {
         return rest.at(new MediatorQueue(END_OF_ALL, MediatorQueue.END, rest.handler()));
-    }
-
-    private Position target(Target target, Position rest) throws NotCompilable {
-        boolean isPlain = !target.isAsynchronous()
-                && target.getSoapAction() == null
-                && target.getToAddress() == null
-                && target.getEndpoint() == null
-                && target.getEndpointRef() == null;
-        if (!isPlain || (target.getSequence() == null && target.getSequenceRef() == null)) {
-            throw new NotCompilable("a route to something else than a sequence");
-        }
-        return rest.at(new MediatorQueue(
-                target.getSequence() == null
-                        ? MediatorQueue.named(target.getSequenceRef(), configuration)
-                        : target.getSequence(),
-                rest.queue(),
-                rest.handler()));
     }
 
     private FlowInstruction named(String key, Position rest) throws NotCompilable {
@@ -638,7 +632,27 @@ final class SequenceCompiler {
         return new FlowInstruction.Embedded(step, rest.state().fields(), compile(after));
     }
 
+    /** Its arguments become properties first. */
+    private FlowInstruction payload(PayloadFactoryMediator factory, Position rest) throws NotCompilable {
+        Map<String, Value> values = new LinkedHashMap<>();
+        PayloadFactoryMediator cheaper = embedded.withProperties(factory, rest.state(), values);
+        steps.note(direction, factory, "embedded");
+        FlowInstruction made = new FlowInstruction.Embedded(
+                embedded.of(cheaper, rest.state()), rest.state().fields(), compile(rest));
+        for (Map.Entry<String, Value> value : values.entrySet()) {
+            made = new FlowInstruction.SetProperty(
+                    value.getKey(), null, new FlowInstruction.SetProperty(value.getKey(), value.getValue(), made));
+        }
+        return made;
+    }
+
     private FlowInstruction property(PropertyMediator property, Position rest) throws NotCompilable {
+        if (direction == Direction.REQUEST
+                && rest.state().fault() == null
+                && PropertyCompiler.keepsSoap(property, flow.formats)) {
+            flow.soapOnly = true;
+            return compile(rest);
+        }
         if (EmbeddedCompiler.isXml(property)) {
             return embedded(property, rest);
         }

@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
+import java.util.Set;
 import org.apache.log4j.Level;
 import org.apache.log4j.LogManager;
 import org.apache.synapse.config.SynapseConfiguration;
@@ -365,6 +366,33 @@ class CompilerTest {
     }
 
     @Test
+    void saysWhichStepFails() throws Exception {
+        assertThat(lane("<target><inSequence><log level='full' category='TRACE'/><send/></inSequence>" + FAULT
+                                + "</target>")
+                        .steps())
+                .startsWith(
+                        "in sequence\t<log>\tcompiled",
+                        "in sequence\t<send>\tfails: <send> to the path of the request, which is no address of a backend");
+    }
+
+    /** A client of Synapse as an HTTP proxy names the host in its target. */
+    @Test
+    void leavesAMainSequenceToTheEngineThatSendsWhereTheClientSays() throws Exception {
+        assertThat(mainLane("<sequence name='main'><in><send/></in><out><send/></out></sequence>"))
+                .isInstanceOf(Lane.Engine.class);
+    }
+
+    @Test
+    void leavesATypeToTheEngineForWhichAFormatterIsThere() throws Exception {
+        for (String type : List.of("application/xml", "application/json; charset=UTF-8", "multipart/form-data")) {
+            assertThat(lane(proxy("<property name='messageType' scope='axis2' value='" + type + "'/>" + SEND)))
+                    .isInstanceOf(Lane.Engine.class);
+        }
+        Flow flow = flow(proxy("<property name='messageType' scope='axis2' value='text/plain'/>" + SEND));
+        assertThat(flow.passesUnread()).isFalse();
+    }
+
+    @Test
     void saysOfEachStepHowItIsExecutedAndOfAllThatNeedTheEngineWhy() throws Exception {
         Lane lane = lane(proxy("<enrich><source type='inline'>x</source><target type='body'/></enrich>"
                 + "<property name='a' value='b'/><transaction action='commit'/><header name='To' expression='//a'/>"
@@ -489,6 +517,6 @@ class CompilerTest {
                 + more + "</definitions>";
         SynapseConfiguration configuration = XMLConfigurationBuilder.getConfiguration(
                 new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)), new Properties());
-        return new Compiler(configuration);
+        return new Compiler(configuration, Set.of("application/json"));
     }
 }

@@ -154,7 +154,7 @@ public final class ConfigurationShares {
             home.checkFiles();
             SynapseConfiguration read =
                     new Engine(ListenAddress.parse("127.0.0.1:1"), home, List.of(), LaneLimits.USUAL).read();
-            Compiler compiler = new Compiler(read);
+            Compiler compiler = new Compiler(read, Set.of());
             compiler.lanes().values().forEach(proxies::count);
             Map<String, Lane> ofApis = new TreeMap<>();
             compiler.apis().forEach((api, lane) -> ofApis.merge(api.name(), lane, ConfigurationShares::worse));
