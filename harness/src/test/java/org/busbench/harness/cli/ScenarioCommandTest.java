@@ -62,7 +62,7 @@ class ScenarioCommandTest {
             assertThat(lint("my-" + model)).as(model + ": " + console.err()).isZero();
         }
         assertThat(console.out())
-                .contains("my-cbr: 15 requests, 5 sizes, 3 routes, answered by the quote service, ready\n")
+                .contains("my-cbr: 21 requests, 7 sizes, 3 routes, answered by the quote service, ready\n")
                 .contains("my-large-text: 1 request, 1 size, 1 route, answered by its files, ready\n");
         assertThat(folder.resolve("my-rest-json/scenario.json")).doesNotExist();
     }
