@@ -55,9 +55,9 @@ public final class MessageCounters {
         }
 
         @Override
-        public void log(Exchange exchange) {
+        public void log(Exchange exchange, Outcome outcome) {
             long nanos = System.nanoTime() - exchange.begunNanos();
-            ofLoops[exchange.loop().index()].add(exchange.outcome(), nanos);
+            ofLoops[exchange.loop().index()].add(outcome, nanos);
             if (log != null) {
                 log.add(exchange, lane, nanos);
             }

@@ -6,6 +6,7 @@ import java.util.Locale;
 import java.util.Objects;
 import org.busbench.mediation.buffer.Slice;
 import org.busbench.mediation.buffer.SliceQueue;
+import org.busbench.mediation.http.Handler.RequestLog.Outcome;
 import org.busbench.mediation.http.body.Body;
 import org.busbench.mediation.http.body.DataRanges;
 import org.busbench.mediation.http.head.BadMessageException;
@@ -73,7 +74,7 @@ public final class Exchange extends Lease.Holder {
     private boolean answerEndsWithConnection;
     private int status;
     private long answerBytes;
-    private Handler.RequestLog.Outcome outcome = Handler.RequestLog.Outcome.ANSWERED;
+    private Outcome outcome = Outcome.ANSWERED;
     private Runnable whenOver;
     private Handler.RequestLog log = Handler.RequestLog.NONE;
     private Object attachment;
@@ -183,14 +184,6 @@ public final class Exchange extends Lease.Holder {
     /** {@return how many bytes of an answer's body, framing included, were queued for the client} */
     public long answerBytes() {
         return answerBytes;
-    }
-
-    /** {@return how it ended, for the {@link Handler.RequestLog}} */
-    public Handler.RequestLog.Outcome outcome() {
-        if (!hasAnswerBegun()) {
-            return Handler.RequestLog.Outcome.ABANDONED;
-        }
-        return answerState == AnswerState.SENT ? outcome : Handler.RequestLog.Outcome.CUT;
     }
 
     /** {@return whether nothing can be done for the client any more} */
@@ -513,7 +506,7 @@ public final class Exchange extends Lease.Holder {
 
     /** The rest of the request cannot be understood, or did not come in time. */
     void refuse(BadMessageException problem) {
-        outcome = Handler.RequestLog.Outcome.FAILED;
+        outcome = Outcome.FAILED;
         http.countRefused();
         if (hasAnswerBegun()) {
             cut();
@@ -573,7 +566,7 @@ public final class Exchange extends Lease.Holder {
     }
 
     private void tooMuch() {
-        outcome = Handler.RequestLog.Outcome.FAILED;
+        outcome = Outcome.FAILED;
         answer(Answer.text(503, "too many long messages are mediated at once: send it again later"));
     }
 
@@ -760,7 +753,7 @@ public final class Exchange extends Lease.Holder {
     private void relayHead(HeadEdits edits, Framing framing) {
         answerState = AnswerState.RELAYING;
         status = edits.statusFor(upstreamHead.status());
-        outcome = outcome == Handler.RequestLog.Outcome.FAILED ? outcome : Handler.RequestLog.Outcome.RELAYED;
+        outcome = outcome == Outcome.FAILED ? outcome : Outcome.RELAYED;
         Persistence persistence = client.persistence(request, isRequestWhole() && !answerEndsWithConnection);
         client.send(http.writer().answer(upstreamHead, edits, framing, persistence));
     }
@@ -809,7 +802,7 @@ public final class Exchange extends Lease.Holder {
         if (isOver()) {
             return;
         }
-        outcome = Handler.RequestLog.Outcome.FAILED;
+        outcome = Outcome.FAILED;
         http.count(failure);
         upstream.drop();
         if (hasAnswerBegun()) {
@@ -827,7 +820,7 @@ public final class Exchange extends Lease.Holder {
         if (isOver()) {
             return;
         }
-        outcome = Handler.RequestLog.Outcome.FAILED;
+        outcome = Outcome.FAILED;
         if (hasAnswerBegun()) {
             fail(new Failure(Failure.Kind.CLOSED, "the mediator failed"));
         } else {
@@ -847,8 +840,9 @@ public final class Exchange extends Lease.Holder {
             return;
         }
         http.countOver();
+        Outcome broken = hasAnswerBegun() ? Outcome.CUT : Outcome.ABANDONED;
         try {
-            log.log(this);
+            log.log(this, answerState == AnswerState.SENT ? outcome : broken);
         } catch (Throwable e) {
             Faults.survived("the request log failed", e);
         }

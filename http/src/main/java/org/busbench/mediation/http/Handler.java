@@ -74,14 +74,14 @@ public interface Handler {
     interface RequestLog {
 
         /** Keeps nothing. */
-        RequestLog NONE = exchange -> {};
+        RequestLog NONE = (exchange, outcome) -> {};
 
         /**
          * An exchange is over.
          *
          * @param exchange to be read within this call only, and not to be changed
          */
-        void log(Exchange exchange);
+        void log(Exchange exchange, Outcome outcome);
 
         /** How an exchange ended. */
         enum Outcome {

@@ -125,7 +125,7 @@ class InjectedErrorsTest {
                 case ANSWER_TAKEN -> exchange.forward(route.answeredBy(1000, (same, head, body) -> struck(body)));
                 case FAILED -> exchange.forward(Route.to(dead(), null));
                 case LOGGED -> {
-                    exchange.logTo(same -> strike(Place.LOGGED));
+                    exchange.logTo((same, outcome) -> strike(Place.LOGGED));
                     exchange.forward(route);
                 }
                 case STREAM_PAUSED, STREAM_GONE -> stream(exchange);
