@@ -9,6 +9,8 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.busbench.mutants.fault.FaultCatalog;
@@ -146,6 +148,33 @@ class ReferenceTest {
             socket.getOutputStream().write(ascii("<a/>"));
             assertThat(new String(socket.getInputStream().readAllBytes(), StandardCharsets.US_ASCII))
                     .endsWith("<C/>");
+        }
+    }
+
+    @Test
+    void aClientBeyondTheMostWaitsUntilOneLeaves() throws IOException {
+        mediator.close();
+        mediator = mediator("serves-fifty");
+        List<Socket> clients = new ArrayList<>();
+        try {
+            for (int i = 0; i < 51; i++) {
+                Socket client = new Socket(InetAddress.getLoopbackAddress(), mediator.port());
+                client.setSoTimeout(10_000);
+                client.getOutputStream().write(ascii("GET /nowhere HTTP/1.1\r\nHost: h\r\n\r\n"));
+                clients.add(client);
+            }
+            for (Socket served : clients.subList(0, 50)) {
+                assertThat(served.getInputStream().read()).isEqualTo('H');
+            }
+            assertThat(clients.get(50).getInputStream().available()).isZero();
+
+            clients.get(0).close();
+
+            assertThat(clients.get(50).getInputStream().read()).isEqualTo('H');
+        } finally {
+            for (Socket client : clients) {
+                client.close();
+            }
         }
     }
 
