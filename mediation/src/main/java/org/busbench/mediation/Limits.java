@@ -89,6 +89,12 @@ record Limits(Map<Limit, Long> values) {
                 1,
                 1 << 20,
                 "connections of a loop to an endpoint; requests wait"),
+        PARTS(
+                Unit.COUNT,
+                LaneLimits.USUAL.parts(),
+                1,
+                1 << 16,
+                "parts of a message that are under way at once; others wait"),
         WORKERS(
                 Unit.COUNT,
                 LaneLimits.USUAL.workers(),
@@ -253,6 +259,7 @@ record Limits(Map<Limit, Long> values) {
                 values.get(Limit.WAITING),
                 values.get(Limit.READING),
                 number(Limit.CONNECTIONS),
+                number(Limit.PARTS),
                 time(Limit.CONNECT_TIMEOUT),
                 time(Limit.SOCKET_TIMEOUT),
                 number(Limit.WORKERS));

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
@@ -74,7 +75,7 @@ class BothLanesIT {
             assertThat(answer.whole()).isTrue();
             assertSameXml(answer.text(), expected.text());
             assertThat(told(answer)).isEqualTo(told(expected));
-            int atLeast = snippet.name().equals("oneWay") ? 1 : 0;
+            int atLeast = snippet.name().toLowerCase(Locale.ROOT).endsWith("oneway") ? 1 : 0;
             assertThat(fast.received(atLeast).stream()
                             .map(BothLanesIT::forwarded)
                             .toList())
@@ -142,6 +143,7 @@ class BothLanesIT {
             case "mixed" ->
                 message.replaceFirst(
                         ">IBM<", ">I<!-- a --><b xmlns=\"\">&amp;</b><![CDATA[<&]]>\u00e9 \r\n &#13;&#x1F600;M<");
+            case "ten" -> message.replaceFirst("(?s)(<m:request>.*</m:request>)", "$1".repeat(10));
             case "two" -> message.replaceFirst("(?s)(<m:request>.*</m:request>)", "$1$1");
             case "colliding" ->
                 message.replaceFirst(

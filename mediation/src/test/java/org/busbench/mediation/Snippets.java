@@ -4,6 +4,7 @@ import static org.busbench.mediation.rig.Snippet.SEND;
 import static org.busbench.mediation.rig.Snippet.both;
 import static org.busbench.mediation.rig.Snippet.fault;
 import static org.busbench.mediation.rig.Snippet.in;
+import static org.busbench.mediation.rig.Snippet.odd;
 import static org.busbench.mediation.rig.Snippet.out;
 import static org.busbench.mediation.rig.Snippet.target;
 
@@ -20,7 +21,7 @@ final class Snippets {
     private static final String BACK =
             "<property name='RESPONSE' value='true'/><header name='To' action='remove'/><send/>";
     private static final String NO_BODY = "<property name='NO_ENTITY_BODY' value='true' type='BOOLEAN' scope='axis2'/>";
-    private static final String ONE_WAY =
+    static final String ONE_WAY =
             "<property name='OUT_ONLY' value='true'/><property name='FORCE_SC_ACCEPTED' value='true' scope='axis2'/>";
     private static final String SOON = "<suspendOnFailure><initialDuration>600000</initialDuration></suspendOnFailure>";
 
@@ -40,7 +41,8 @@ final class Snippets {
                         addresses(),
                         routes(),
                         missing(),
-                        receiving())
+                        SplitSnippets.receiving(),
+                        SplitSnippets.splitting())
                 .flatMap(List::stream)
                 .toList();
     }
@@ -407,32 +409,6 @@ final class Snippets {
                 out("parametersOfAnAnswer", "<xslt key='parameters.xsl'>" + given + "</xslt><send/>"));
     }
 
-    /** The sequences stand in {@code LaneUnderTest}. */
-    private static List<Snippet> receiving() {
-        String receive = SEND.replace("<send>", "<send receive='$'>");
-        return List.of(
-                in("receive", receive.replace("$'", "receives'"), odd("100K", "500@Stub: fault")),
-                in("receiveAndLook", receive.replace("$'", "receivesAndLooks'"), odd("100K", "500@Stub: fault")),
-                in("receiveAndSendOn", receive.replace("$'", "receivesAndSendsOn'"), odd("100K", "500@Stub: fault")),
-                in("receiveAndAct", receive.replace("$'", "receivesAndActs'"), "500"),
-                in("receiveAndChange", receive.replace("$'", "receivesAndChanges'"), odd("100K", "500@Stub: fault")),
-                out(
-                        "sendOnInTheOutSequence",
-                        "<filter source='$trp:X-Backend' regex='yes'><then><property name='X-Backend' value='no' scope='transport'/><send><endpoint>$B</endpoint></send></then><else><send/></else></filter>"
-                                .replace("<send><endpoint>", "<send receive='receives'><endpoint>"),
-                        odd("100K")),
-                in(
-                        "receiveByAProperty",
-                        "<property name='r' value='receives'/>" + receive.replace("'$'", "\"{get-property('r')}\""),
-                        "500"),
-                in(
-                        "receiveInABranch",
-                        "<filter source='//*[local-name()=\"symbol\"][1]' regex='IBM'><then>"
-                                + receive.replace("$'", "receives'") + "</then><else>" + SEND + "</else></filter>"),
-                in("receiveFromTheDead", "<send receive='receives'><endpoint>$DEAD</endpoint></send>", "500"),
-                in("receiveAndSendToTheDead", receive.replace("$'", "receivesAndSendsToTheDead'"), "500", "100K"));
-    }
-
     private static List<Snippet> missing() {
         String told =
                 "<makefault version='soap11'>" + CODE + "<reason expression='$ctx:ERROR_CODE'/></makefault>" + BACK;
@@ -489,24 +465,6 @@ final class Snippets {
                         "filterByXpath",
                         "<filter xpath='//*[local-name()=\"symbol\"][.=\"IBM\"]'><then>" + SEND
                                 + "</then><else><drop/></else></filter>"));
-    }
-
-    /** Messages that a mediator may meet though its author did not think of them. */
-    private static String[] odd(String... more) {
-        return Stream.concat(
-                        Stream.of(
-                                "500",
-                                "10K/chunked",
-                                "500/1.2",
-                                "500/header",
-                                "500/empty",
-                                "500/fault",
-                                "500/mixed",
-                                "500/two",
-                                "500/colliding",
-                                "500/malformed"),
-                        Stream.of(more))
-                .toArray(String[]::new);
     }
 
     private static List<Snippet> enriching() {

@@ -3,11 +3,13 @@ package org.busbench.mediation.embedded;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.util.Collections;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import javax.xml.stream.XMLStreamException;
 import org.apache.axiom.om.OMElement;
 import org.apache.axiom.om.OMException;
+import org.apache.axiom.om.OMNode;
 import org.apache.axiom.om.OMOutputFormat;
 import org.apache.axiom.om.OMXMLBuilderFactory;
 import org.apache.axis2.AxisFault;
@@ -17,8 +19,11 @@ import org.apache.axis2.context.MessageContext;
 import org.apache.commons.logging.Log;
 import org.apache.synapse.SynapseConstants;
 import org.apache.synapse.core.axis2.Axis2MessageContext;
+import org.apache.synapse.mediators.eip.EIPUtils;
+import org.apache.synapse.util.xpath.SynapseXPath;
 import org.busbench.mediation.soap.FaultText;
 import org.busbench.mediation.xml.MalformedXmlException;
+import org.jaxen.JaxenException;
 
 /**
  * A message as embedded mediators see it. Its properties are those of the flow. Its tree is made of the flow's bytes when the first of them comes, and the flow
@@ -28,6 +33,8 @@ import org.busbench.mediation.xml.MalformedXmlException;
  */
 public final class EmbeddedMessage extends Axis2MessageContext {
     private static final String UTF_8 = "UTF-8";
+    /** What a part needs besides its content, about. */
+    private static final int BESIDE_A_PART = 1024;
 
     private final Head head;
     private final Map<String, Object> properties;
@@ -119,6 +126,83 @@ public final class EmbeddedMessage extends Axis2MessageContext {
         return bare;
     }
 
+    /**
+     * Takes elements out of the message, and adds the message to the contents once for each of them, as if it were the only one.
+     *
+     * @throws MalformedXmlException when there is no such place, or an expression fails
+     */
+    void split(SynapseXPath elements, SynapseXPath place, long mostBytes, List<byte[]> contents)
+            throws MalformedXmlException {
+        try {
+            List<OMNode> found = EIPUtils.getDetachedMatchingElements(getEnvelope(), this, elements);
+            if (found.isEmpty()) {
+                return;
+            }
+            if (place == null) {
+                getEnvelope().getBody().removeChildren();
+            }
+            OMElement holder = place == null ? getEnvelope().getBody() : place(place);
+            long all = 0;
+            for (OMNode one : found) {
+                holder.addChild(one);
+                contents.add(written(getEnvelope(), false));
+                one.detach();
+                all += contents.get(contents.size() - 1).length + BESIDE_A_PART;
+                if (all > mostBytes) {
+                    throw new MalformedXmlException(
+                            "the " + found.size() + " parts of a message have more than " + mostBytes
+                                    + " bytes together: raise --limit message",
+                            null);
+                }
+            }
+        } catch (JaxenException | RuntimeException e) {
+            throw new MalformedXmlException("the message cannot be split: " + e.getMessage(), e);
+        }
+    }
+
+    private OMElement place(SynapseXPath place) throws JaxenException, MalformedXmlException {
+        Object found = place.evaluate(getEnvelope(), this);
+        Object first = found instanceof List<?> all && !all.isEmpty() ? all.get(0) : found;
+        if (first instanceof OMElement element) {
+            return element;
+        }
+        throw new MalformedXmlException(
+                "Error in attaching the splitted elements :: Unable to get the attach path specified by the expression "
+                        + place,
+                null);
+    }
+
+    /**
+     * Takes over what an expression selects in other messages: behind what it selects in this one, or else nothing.
+     *
+     * @throws MalformedXmlException when the expression fails
+     */
+    public void merge(List<EmbeddedMessage> others, SynapseXPath expression) throws MalformedXmlException {
+        if (others.isEmpty()) {
+            return;
+        }
+        newer = true;
+        try {
+            List<?> own = EIPUtils.getMatchingElements(getEnvelope(), others.get(0), expression);
+            if (own.isEmpty()) {
+                return;
+            }
+            boolean inElement = own.get(0) instanceof OMElement first && first.getParent() instanceof OMElement;
+            OMElement holder = inElement
+                    ? (OMElement) ((OMElement) own.get(0)).getParent()
+                    : getEnvelope().getBody();
+            for (EmbeddedMessage other : others) {
+                for (Object found : EIPUtils.getMatchingElements(other.getEnvelope(), other, expression)) {
+                    if (found instanceof OMElement element) {
+                        holder.addChild(element);
+                    }
+                }
+            }
+        } catch (JaxenException | RuntimeException e) {
+            throw new MalformedXmlException("the messages cannot be aggregated: " + e.getMessage(), e);
+        }
+    }
+
     /** Whether the tree has changed since it was read or written. */
     public boolean isNewer() {
         return newer;
@@ -131,12 +215,18 @@ public final class EmbeddedMessage extends Axis2MessageContext {
      * @param withoutEnvelope whether to leave the envelope out, and to write what it holds
      */
     public byte[] write(boolean last, boolean withoutEnvelope) {
+        bytes = written(withoutEnvelope ? getEnvelope().getBody().getFirstElement() : getEnvelope(), last);
+        newer = false;
+        bare = withoutEnvelope;
+        return bytes;
+    }
+
+    private byte[] written(OMElement written, boolean last) {
         ByteArrayOutputStream out = new ByteArrayOutputStream(bytes.length + 256);
         OMOutputFormat format = new OMOutputFormat();
         format.setCharSetEncoding(UTF_8);
         format.setSOAP11(isSOAP11());
         try {
-            OMElement written = withoutEnvelope ? getEnvelope().getBody().getFirstElement() : getEnvelope();
             if (written != null && last) {
                 written.serializeAndConsume(out, format);
             } else if (written != null) {
@@ -145,10 +235,7 @@ public final class EmbeddedMessage extends Axis2MessageContext {
         } catch (XMLStreamException e) {
             throw new OMException("the message cannot be written: " + e.getMessage(), e);
         }
-        bytes = out.toByteArray();
-        newer = false;
-        bare = withoutEnvelope;
-        return bytes;
+        return out.toByteArray();
     }
 
     /** Returns the {@code Content-Type} of what was written; null if the message came in the same version of SOAP, with this type. */

@@ -44,7 +44,7 @@ final class FastProxy {
     private final Route[] unreadRoutes;
 
     /** What all proxies of a lane share. */
-    record Common(OffloadPool offload, ThreadLocal<ThreadTools> tools, int messageBytes, LogWriter log) {}
+    record Common(OffloadPool offload, ThreadLocal<ThreadTools> tools, int messageBytes, int parts, LogWriter log) {}
 
     /**
      * Where one send may go, with the changes to the head that are the same for each message, and what is done with its answer.
@@ -226,6 +226,11 @@ final class FastProxy {
         return common.messageBytes();
     }
 
+    /** Most parts of a message that are under way at once. */
+    int mostParts() {
+        return common.parts();
+    }
+
     /** Has work done that keeps so many bytes; false when the threads have enough to do. */
     boolean offload(long bytes, Runnable work) {
         return common.offload().offer(bytes, work);
@@ -239,7 +244,7 @@ final class FastProxy {
     private Route finished(
             Route plain, FlowInstruction.Send send, Upstream.Single endpoint, HeadEdits requestEdits, boolean unread) {
         FlowInstruction answer = flow.answer(send);
-        boolean streamsAnswers = answer.need().total() == BodyNeed.Extent.NONE && Flow.relays(answer);
+        boolean streamsAnswers = !flow.splits() && answer.need().total() == BodyNeed.Extent.NONE && Flow.relays(answer);
         HeadEdits fixed = answer instanceof FlowInstruction.RelayAnswer relay ? relay.edits() : null;
         // A coded answer would only have to be decoded.
         HeadEdits edits = Flow.looksIntoContent(answer) ? requestEdits.remove("Accept-Encoding") : requestEdits;

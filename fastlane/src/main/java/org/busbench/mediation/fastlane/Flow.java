@@ -51,10 +51,21 @@ public record Flow(
 
     /** Returns the elements of the mediators that Synapse's own objects execute, each once, those of requests first. */
     public List<String> embedded() {
-        return all(FlowInstruction.Embedded.class)
-                .map(step -> step.mediator().name())
+        return Stream.concat(all(request), all(answer))
+                .map(Flow::embedded)
+                .filter(Objects::nonNull)
                 .distinct()
                 .toList();
+    }
+
+    private static String embedded(FlowInstruction instruction) {
+        if (instruction instanceof FlowInstruction.Embedded step) {
+            return step.mediator().name();
+        }
+        if (instruction instanceof FlowInstruction.Split split) {
+            return split.how().name();
+        }
+        return instruction instanceof FlowInstruction.Aggregate ? "aggregate" : null;
     }
 
     /** Returns the endpoints of backends, as often and in the order in which the flow names them. */
@@ -162,6 +173,8 @@ public record Flow(
         boolean looks = !first.need().expressions().isEmpty()
                 || first instanceof FlowInstruction.Transform
                 || first instanceof FlowInstruction.Embedded
+                || first instanceof FlowInstruction.Split
+                || first instanceof FlowInstruction.Aggregate
                 || (first instanceof FlowInstruction.Log log && log.line().showsContent());
         return looks || first.successors().stream().anyMatch(Flow::looksIntoContent);
     }
@@ -169,6 +182,11 @@ public record Flow(
     /** All of them, in any order. */
     List<FlowInstruction.Send> sends() {
         return all(FlowInstruction.Send.class).distinct().toList();
+    }
+
+    /** Whether a message may be split: then all answers are collected. */
+    boolean splits() {
+        return all(FlowInstruction.Split.class).findAny().isPresent();
     }
 
     /** Returns the first instruction for the answer to this request. */

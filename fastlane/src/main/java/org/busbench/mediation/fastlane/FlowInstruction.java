@@ -3,7 +3,9 @@ package org.busbench.mediation.fastlane;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.busbench.mediation.embedded.EmbeddedAggregate;
 import org.busbench.mediation.embedded.EmbeddedMediator;
+import org.busbench.mediation.embedded.EmbeddedSplit;
 import org.busbench.mediation.http.head.HeadEdits;
 import org.busbench.mediation.xml.MalformedXmlException;
 import org.busbench.mediation.xpath.TypedExpression;
@@ -31,6 +33,11 @@ public sealed interface FlowInstruction {
         return List.of();
     }
 
+    /** Returns whether it works on the tree of the message, where embedded mediators may have changed it, and not on its bytes. */
+    default boolean readsTree() {
+        return false;
+    }
+
     /**
      * Has this instruction executed.
      *
@@ -50,6 +57,12 @@ public sealed interface FlowInstruction {
 
         /** Has one of Synapse's own mediators change the message. */
         FlowInstruction embedded(Embedded step, byte[] body);
+
+        /** Makes several messages of one. */
+        FlowInstruction split(Split split, byte[] body);
+
+        /** Makes one message of several, when they are here. */
+        FlowInstruction aggregate(Aggregate aggregate, byte[] body);
 
         /** Writes a line to the log. */
         FlowInstruction log(Log log, byte[] body) throws MalformedXmlException;
@@ -186,6 +199,11 @@ public sealed interface FlowInstruction {
         }
 
         @Override
+        public boolean readsTree() {
+            return true;
+        }
+
+        @Override
         public BodyNeed need() {
             return BodyNeed.WHOLE;
         }
@@ -193,6 +211,80 @@ public sealed interface FlowInstruction {
         @Override
         public FlowInstruction execute(Executor executor, byte[] body) {
             return executor.embedded(this, body);
+        }
+    }
+
+    /**
+     * Makes several messages of one, which goes no further: Synapse's {@code iterate} and {@code clone}.
+     *
+     * @param targets first instructions for the parts, for each one or one for all
+     * @param fields as of {@link Embedded}
+     * @param accepts whether the client gets 202 when all parts are under way
+     */
+    record Split(EmbeddedSplit how, List<FlowInstruction> targets, List<HeaderField> fields, boolean accepts)
+            implements FlowInstruction {
+
+        /** Makes the lists unchangeable. */
+        public Split {
+            targets = List.copyOf(targets);
+            fields = List.copyOf(fields);
+        }
+
+        @Override
+        public boolean readsTree() {
+            return how.elements() != null;
+        }
+
+        @Override
+        public BodyNeed need() {
+            return BodyNeed.WHOLE;
+        }
+
+        @Override
+        public List<FlowInstruction> successors() {
+            return targets;
+        }
+
+        @Override
+        public FlowInstruction execute(Executor executor, byte[] body) {
+            return executor.split(this, body);
+        }
+    }
+
+    /**
+     * Makes one message of the answers to the parts of a message: Synapse's {@code aggregate}.
+     *
+     * @param complete first instruction for the one message
+     * @param otherwise for a message that is no part
+     * @param fields as of {@link Embedded}
+     */
+    record Aggregate(
+            EmbeddedAggregate how, FlowInstruction complete, FlowInstruction otherwise, List<HeaderField> fields)
+            implements FlowInstruction {
+
+        /** Makes the list unchangeable. */
+        public Aggregate {
+            fields = List.copyOf(fields);
+        }
+
+        @Override
+        public boolean readsTree() {
+            return true;
+        }
+
+        @Override
+        public BodyNeed need() {
+            return BodyNeed.WHOLE;
+        }
+
+        @Override
+        public List<FlowInstruction> successors() {
+            return List.of(complete, otherwise);
+        }
+
+        @Override
+        public FlowInstruction execute(Executor executor, byte[] body) {
+            return executor.aggregate(this, body);
         }
     }
 

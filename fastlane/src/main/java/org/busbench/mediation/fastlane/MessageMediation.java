@@ -11,6 +11,7 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import org.busbench.mediation.buffer.SliceQueue;
 import org.busbench.mediation.embedded.EmbeddedMessage;
+import org.busbench.mediation.embedded.EmbeddedSynapse;
 import org.busbench.mediation.http.Answer;
 import org.busbench.mediation.http.ContentCodings;
 import org.busbench.mediation.http.Exchange;
@@ -21,8 +22,6 @@ import org.busbench.mediation.http.head.ResponseHead;
 import org.busbench.mediation.wire.Faults;
 import org.busbench.mediation.xml.MalformedXmlException;
 import org.busbench.mediation.xpath.TypedExpression;
-import org.busbench.mediation.xslt.SaxonNotReadyException;
-import org.busbench.mediation.xslt.TransformationException;
 
 /**
  * The mediation of one message: executes the instructions of a flow for the request, for the answer, or for an error. A proxy that only forwards
@@ -80,6 +79,9 @@ final class MessageMediation implements FlowInstruction.Executor {
     /** The request as it was sent, when it was taken; else null. */
     private byte[] sentBody;
 
+    /** The parts of the client's message, of which this may be one; null when it was not split. */
+    private Parts parts;
+
     private Upstream.Single endpoint;
     private Set<Upstream.Single> tried = Set.of();
 
@@ -92,6 +94,17 @@ final class MessageMediation implements FlowInstruction.Executor {
         this.values = new ExpressionValues(properties, tools);
         this.charset = ContentTypes.charset(exchange.request().value("Content-Type"));
         exchange.attach(this);
+    }
+
+    /** For a part of a message, which begins as that one is now. */
+    MessageMediation(MessageMediation origin, Exchange.Part exchange, Map<String, Object> properties, Parts parts) {
+        this(origin.proxy, exchange, origin.tools, false);
+        this.properties.setAll(properties);
+        this.parts = parts;
+        transformed = origin.transformed;
+        newType = origin.newType;
+        headers = origin.headers;
+        handler = origin.handler;
     }
 
     /** The request was sent already, as it came: it needed no mediation until now. */
@@ -140,7 +153,7 @@ final class MessageMediation implements FlowInstruction.Executor {
 
     /** Whether an instruction wants the bytes of a message whose tree an embedded mediator has changed, or at last those without the envelope. */
     private boolean isBehind(FlowInstruction current) {
-        if (tree == null || current instanceof FlowInstruction.Embedded) {
+        if (tree == null || current.readsTree()) {
             return false;
         }
         boolean ends = current.successors().isEmpty();
@@ -169,7 +182,7 @@ final class MessageMediation implements FlowInstruction.Executor {
     }
 
     /** Has work done on a thread of the pool if it is long and the pool has room, else at once; what it returns is for the loop. */
-    private void work(boolean isLong, int bytes, Function<ThreadTools, Runnable> work) {
+    void work(boolean isLong, int bytes, Function<ThreadTools, Runnable> work) {
         if (!isLong || !offload(bytes, () -> work.apply(proxy.tools()))) {
             work.apply(tools).run();
         }
@@ -284,12 +297,12 @@ final class MessageMediation implements FlowInstruction.Executor {
 
     @Override
     public FlowInstruction transform(FlowInstruction.Transform transform, byte[] body) throws MalformedXmlException {
-        if (content != null && !content.isTransformable()) {
-            if (content.sent().length == 0) {
-                return transform.next();
-            }
+        if (isUnreadable()) {
             refuse("the answer is no SOAP envelope: a stylesheet cannot transform it");
             return null;
+        }
+        if (content != null && !content.isTransformable()) {
+            return transform.next();
         }
         Map<String, String> parameters = new HashMap<>();
         for (Map.Entry<String, Value> parameter : transform.parameters().entrySet()) {
@@ -298,23 +311,23 @@ final class MessageMediation implements FlowInstruction.Executor {
                 parameters.put(parameter.getKey(), value);
             }
         }
-        new Transformation(transform, parameters, body).begin();
+        new Transformation(this, transform, parameters, body).begin();
         return null;
+    }
+
+    /** Goes on with the result of a stylesheet. */
+    void transformed(FlowInstruction next, byte[] result) {
+        transformed = true;
+        changed(next, result);
     }
 
     @Override
     public FlowInstruction embedded(FlowInstruction.Embedded step, byte[] body) {
-        if (content != null && !content.isTransformable() && content.sent().length > 0) {
+        if (isUnreadable()) {
             refuse("the answer is no SOAP envelope: <" + step.mediator().name() + "> cannot change it");
             return null;
         }
-        if (tree == null) {
-            tree = properties.embedded(step.mediator().synapse(), proxy.service());
-        }
-        if (step.mediator().readsFields()) {
-            tree.fields(properties.fields(step.fields(), headers));
-        }
-        EmbeddedMessage seen = tree;
+        EmbeddedMessage seen = tree(step.mediator().synapse(), step.mediator().readsFields(), step.fields());
         boolean isLong = step.mediator().computesLong() || body.length > OffloadPool.INLINE_BYTES;
         work(isLong, body.length, ofThread -> embedded(step, seen, body, ofThread));
         return null;
@@ -323,15 +336,68 @@ final class MessageMediation implements FlowInstruction.Executor {
     /** For any thread: has the mediator change the message, and returns what goes on with it on the loop. */
     private Runnable embedded(FlowInstruction.Embedded step, EmbeddedMessage seen, byte[] body, ThreadTools ofThread) {
         try {
-            ofThread.requireTree(body);
+            ofThread.requireTree(body.length);
             seen.read(body, charset());
             FlowInstruction next = seen.mediate(step.mediator()) ? step.next() : new FlowInstruction.Accept();
-            return () -> {
-                values.forget();
-                run(next, body);
-            };
+            return () -> changed(next, body);
         } catch (MalformedXmlException e) {
             return () -> refuse(e.getMessage());
+        }
+    }
+
+    /** Whether it is an answer with a content that no mediator can read. */
+    boolean isUnreadable() {
+        return content != null && !content.isTransformable() && content.sent().length > 0;
+    }
+
+    /** The message as embedded mediators see it. */
+    EmbeddedMessage tree(EmbeddedSynapse synapse, boolean readsFields, List<HeaderField> fields) {
+        if (tree == null) {
+            tree = properties.embedded(synapse, proxy.service());
+        }
+        if (readsFields) {
+            tree.fields(properties.fields(fields, headers));
+        }
+        return tree;
+    }
+
+    @Override
+    public FlowInstruction split(FlowInstruction.Split step, byte[] body) {
+        parts = parts == null ? new Parts(proxy, this) : parts;
+        parts.split(this, step, body);
+        return null;
+    }
+
+    /** The parts of this request are written anew. */
+    void rewritten() {
+        newType = tree.typeUnlike(properties.value("trp", "Content-Type"));
+        transformed = true;
+    }
+
+    @Override
+    public FlowInstruction aggregate(FlowInstruction.Aggregate step, byte[] body) {
+        String correlation = properties.value("ctx", step.how().correlation());
+        if (parts == null || correlation == null) {
+            return step.otherwise();
+        }
+        parts.aggregate(this, step, correlation, body);
+        return null;
+    }
+
+    /** Goes on with a changed tree. */
+    void changed(FlowInstruction next, byte[] body) {
+        values.forget();
+        run(next, body);
+    }
+
+    Exchange exchange() {
+        return exchange;
+    }
+
+    /** Ends the exchange of a part, which answers nothing by itself. */
+    void end() {
+        if (exchange instanceof Exchange.Part part) {
+            part.end();
         }
     }
 
@@ -382,14 +448,9 @@ final class MessageMediation implements FlowInstruction.Executor {
         if (endpoint == null) {
             fail(FlowError.unavailable(upstream));
         } else if (send.oneWay()) {
-            List<HeaderField> changes = send.fields();
-            if (isRetyped()) {
-                changes = HeaderField.with(changes, "Content-Type", typeNow());
-            }
-            for (HeaderField change : headers) {
-                changes = HeaderField.with(changes, change.name(), change.value());
-            }
-            OneWayCall.send(proxy, exchange, endpoint, changes, sentBody);
+            List<HeaderField> changes =
+                    isRetyped() ? HeaderField.with(send.fields(), "Content-Type", typeNow()) : send.fields();
+            OneWayCall.send(proxy, exchange, endpoint, changes, headers, sentBody);
             return accept();
         } else if (phase == Phase.ANSWER) {
             exchange.forwardAnswer(route(), SliceQueue.of(sentBody));
@@ -463,6 +524,10 @@ final class MessageMediation implements FlowInstruction.Executor {
 
     @Override
     public FlowInstruction accept() {
+        if (exchange.isAnswered() || exchange instanceof Exchange.Part) {
+            end();
+            return null;
+        }
         exchange.answer(new Answer(ACCEPTED, null, HeadEdits.NONE, new SliceQueue()));
         return null;
     }
@@ -579,9 +644,7 @@ final class MessageMediation implements FlowInstruction.Executor {
         if (sentBody == null || !sent.destination().retries()) {
             return false;
         }
-        if (tried.isEmpty()) {
-            tried = new HashSet<>();
-        }
+        tried = new HashSet<>(tried);
         tried.add(endpoint);
         Upstream.Single other = proxy.routes(sent).upstream().retry(endpoint, code, tried);
         endpoint = other == null ? endpoint : other;
@@ -607,7 +670,7 @@ final class MessageMediation implements FlowInstruction.Executor {
     }
 
     /** The charset of the message as it is now, or null. */
-    private String charset() {
+    String charset() {
         if (transformed) {
             return "UTF-8";
         }
@@ -629,55 +692,5 @@ final class MessageMediation implements FlowInstruction.Executor {
         body.copyTo(bytes, 0);
         body.clear();
         return bytes;
-    }
-
-    /** A transformation of the whole message, on the loop or off it. */
-    private final class Transformation {
-        /** Other messages would have to spend a whole pool of names each time between two steps of this one. */
-        private static final int MOST_ATTEMPTS = 8;
-
-        private final FlowInstruction.Transform transform;
-        private final Map<String, String> parameters;
-        private final byte[] body;
-        private int attempts;
-
-        Transformation(FlowInstruction.Transform transform, Map<String, String> parameters, byte[] body) {
-            this.transform = transform;
-            this.parameters = parameters;
-            this.body = body;
-        }
-
-        void begin() {
-            attempts++;
-            work(body.length > OffloadPool.INLINE_BYTES, body.length, this::transformed);
-        }
-
-        /** For any thread: transforms, and returns what goes on with the result on the loop. */
-        private Runnable transformed(ThreadTools ofThread) {
-            try {
-                byte[] result = ofThread.transform(transform, parameters, body, charset());
-                return () -> {
-                    transformed = true;
-                    values.forget();
-                    run(transform.next(), result);
-                };
-            } catch (SaxonNotReadyException e) {
-                return attempts < MOST_ATTEMPTS ? () -> again(e) : () -> refuse(e.getMessage());
-            } catch (TransformationException e) {
-                return () -> refuse(e.getMessage());
-            }
-        }
-
-        /** When the stylesheets are compiled. */
-        private void again(SaxonNotReadyException missing) {
-            missing.ready()
-                    .whenComplete((none, failure) -> exchange.execute(() -> {
-                        if (failure == null) {
-                            begin();
-                        } else {
-                            refuse("the stylesheets could not be compiled: " + failure);
-                        }
-                    }));
-        }
     }
 }

@@ -54,6 +54,11 @@ final class MessageProperties implements Variables, EmbeddedMessage.Head {
         own().put(name, value);
     }
 
+    /** Takes properties over. */
+    void setAll(Map<String, Object> properties) {
+        set = properties;
+    }
+
     private Map<String, Object> own() {
         if (!(set instanceof HashMap)) {
             set = new HashMap<>(

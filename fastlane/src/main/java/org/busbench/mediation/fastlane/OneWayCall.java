@@ -17,8 +17,17 @@ record OneWayCall(FastProxy proxy) implements CallEvents {
     private static final Set<String> WRITTEN_ANEW = Set.of("content-length", "expect", "host");
 
     static void send(
-            FastProxy proxy, Exchange exchange, Upstream.Single endpoint, List<HeaderField> changes, byte[] body) {
-        HeadEdits fields = HeaderField.copy(exchange.request(), WRITTEN_ANEW, changes);
+            FastProxy proxy,
+            Exchange exchange,
+            Upstream.Single endpoint,
+            List<HeaderField> changes,
+            List<HeaderField> further,
+            byte[] body) {
+        List<HeaderField> all = changes;
+        for (HeaderField change : further) {
+            all = HeaderField.with(all, change.name(), change.value());
+        }
+        HeadEdits fields = HeaderField.copy(exchange.request(), WRITTEN_ANEW, all);
         Call call = exchange.call(new OneWayCall(proxy));
         call.start(
                 endpoint.endpoint(),

@@ -62,10 +62,10 @@ final class ThreadTools {
     }
 
     /** Refuses a message that is too long to become a tree. */
-    void requireTree(byte[] message) throws MalformedXmlException {
-        if (message.length > mostOfTree) {
+    void requireTree(long bytes) throws MalformedXmlException {
+        if (bytes > mostOfTree) {
             throw new MalformedXmlException(
-                    "a message of " + message.length + " bytes needs a tree, for which it may have " + mostOfTree
+                    "a message of " + bytes + " bytes needs a tree, for which it may have " + mostOfTree
                             + ": raise --limit reading",
                     null);
         }

@@ -342,7 +342,7 @@ final class ClientConnection implements ConnectionEvents {
         if (exchange != null) {
             Exchange leaving = exchange;
             exchange = null;
-            leaving.clientGone();
+            leaving.abandon();
         }
     }
 

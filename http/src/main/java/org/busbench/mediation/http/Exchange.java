@@ -32,13 +32,13 @@ import org.busbench.mediation.wire.Faults;
  *   <li>bytes of the body arrive: {@link #readBody} holds, shows, hands on, sends or drops them;
  *   <li>the upstream answers: {@link #answerBegan}, {@link #answerCame}, {@link #answerEnded};
  *   <li>the upstream resets, is silent or cannot be reached: {@link #upstreamFailed} asks the handler again, or cuts an answer that has begun;
- *   <li>the client goes away: {@link #clientGone} gives up the upstream connection;
+ *   <li>the client goes away: {@link #abandon} gives up the upstream connection;
  *   <li>the client reads too slowly: {@link #congest} stops reading from the upstream, until it has caught up;
  *   <li>the upstream takes too slowly: {@link #upstreamCongested} stops reading from the client;
  *   <li>it is over: {@link #finish} frees what is held of both bodies. What was sent belongs to the connection, which frees it when the network has it.
  * </ul>
  */
-public final class Exchange extends Lease.Holder {
+public class Exchange extends Lease.Holder {
     private static final int MOST_HELD_UNDECIDED = 128 << 10;
     private static final int MOST_DISCARDED = 1 << 20;
     private static final int STEP = 1 << 20;
@@ -78,6 +78,9 @@ public final class Exchange extends Lease.Holder {
     private Runnable whenOver;
     private Handler.RequestLog log = Handler.RequestLog.NONE;
     private Object attachment;
+    /** Null until the exchange has parts. */
+    private RequestHead headOfParts;
+
     /** The bytes of the budget that the exchange has, and the client's address for which it has them. */
     private long reserved;
 
@@ -141,11 +144,15 @@ public final class Exchange extends Lease.Holder {
     }
 
     Exchange(HttpLoop http, ClientConnection client, Handler handler, RequestHead request) {
+        this(http, client, handler, request, request.stated());
+    }
+
+    Exchange(HttpLoop http, ClientConnection client, Handler handler, RequestHead request, Framing framing) {
         this.http = http;
         this.client = client;
         this.handler = handler;
         this.request = request;
-        this.requestFraming = request.stated();
+        this.requestFraming = framing;
         this.body = new Body(requestFraming, http.limits().headBytes());
         this.begunNanos = http.loop().iterationNanos();
         this.upstream = new Lease(http, this);
@@ -349,6 +356,17 @@ public final class Exchange extends Lease.Holder {
         return new Call(http, events);
     }
 
+    /**
+     * {@return a part of this exchange, which has no body yet} It has the head of this one's request. What answers it answers the client, unless there is an
+     * answer. It lives on when this exchange is over.
+     */
+    public Part part() {
+        if (headOfParts == null) {
+            headOfParts = request().copy(http.limits());
+        }
+        return new Part(http, this, handler, headOfParts);
+    }
+
     /** Answers without an upstream. What is still to come of the request is read and dropped. */
     public void answer(Answer answer) {
         if (isAnswered()) {
@@ -516,7 +534,8 @@ public final class Exchange extends Lease.Holder {
         answer(Answer.text(problem.status(), problem.getMessage()));
     }
 
-    void clientGone() {
+    /** The client has gone, or a part needs no answer. */
+    final void abandon() {
         upstream.drop();
         finish();
     }
@@ -550,8 +569,8 @@ public final class Exchange extends Lease.Holder {
         fail(new Failure(Failure.Kind.BODY_TOO_LARGE, "the body is longer than " + mostBytes + " bytes"));
     }
 
-    /** Reserves memory for so many bytes of both bodies. What is reserved stays so until the exchange is over. */
-    private boolean hasRoom(long bytes) {
+    /** Reserves memory for so many bytes of both bodies; false when there is none. What is reserved stays so until the exchange is over. */
+    public boolean hasRoom(long bytes) {
         if (bytes <= Math.max(reserved, BodyBudget.UNCOUNTED)) {
             return true;
         }
@@ -573,7 +592,7 @@ public final class Exchange extends Lease.Holder {
     private void dropRequest() {
         upstream.drop();
         discardBody();
-        client.resume();
+        upstreamCongested(false);
     }
 
     /** Drops what is held and what is still to come. */
@@ -728,7 +747,7 @@ public final class Exchange extends Lease.Holder {
 
     @Override
     void upstreamFailed(Failure failure) {
-        client.resume();
+        upstreamCongested(false);
         fail(failure);
     }
 
@@ -858,7 +877,7 @@ public final class Exchange extends Lease.Holder {
         if (whenOver != null) {
             tell(whenOver);
         }
-        http.recycle(request);
+        recycleRequest();
     }
 
     /** Tells the handler of an end that is certain, whatever becomes of that. */
@@ -880,11 +899,100 @@ public final class Exchange extends Lease.Holder {
         }
     }
 
+    /** Gives the head of the upstream's answer away, with the duty to recycle it. */
+    final ResponseHead takeUpstreamHead() {
+        ResponseHead taken = upstreamHead;
+        upstreamHead = null;
+        return taken;
+    }
+
+    /** Sends the answer that a part has got, unless there is one. */
+    void relay(ResponseHead head, SliceQueue content, HeadEdits edits) {
+        if (isAnswered()) {
+            content.clear();
+            http.recycle(head);
+            return;
+        }
+        dropRequest();
+        forgetUpstreamAnswer();
+        upstreamHead = head;
+        relay(content, edits);
+    }
+
+    /** The head can be that of another exchange. */
+    void recycleRequest() {
+        http.recycle(request);
+    }
+
     /** A handler may answer an exchange that is over, not one that is answered. */
     private void refuse(SliceQueue content, String reason) {
         content.clear();
         if (!isOver()) {
             throw new IllegalStateException(reason);
+        }
+    }
+
+    /**
+     * A part of a client's exchange, which goes to an upstream of its own: by {@link #forward(Route, SliceQueue)}, with a route that collects the answer. It has no
+     * client but the whole exchange, of which it shares the head. For the loop's thread.
+     */
+    public static final class Part extends Exchange {
+        private final Exchange whole;
+
+        Part(HttpLoop http, Exchange whole, Handler handler, RequestHead request) {
+            super(http, null, handler, request, Framing.NONE);
+            this.whole = whole;
+        }
+
+        /** Ends it; it answers nothing. */
+        public void end() {
+            abandon();
+        }
+
+        @Override
+        public Part part() {
+            return whole.part();
+        }
+
+        @Override
+        public InetSocketAddress client() {
+            return whole.client();
+        }
+
+        @Override
+        public void answer(Answer answer) {
+            if (whole.isAnswered()) {
+                answer.body().clear();
+            } else {
+                whole.answer(answer);
+            }
+            abandon();
+        }
+
+        @Override
+        public void relay(SliceQueue content, HeadEdits edits) {
+            whole.relay(takeUpstreamHead(), content, edits);
+            abandon();
+        }
+
+        @Override
+        public AnswerStream beginAnswer(int code, HeadEdits fields, long bodyBytes, AnswerStream.Source source) {
+            throw new IllegalStateException("a part is answered as a whole");
+        }
+
+        @Override
+        void recycleRequest() {
+            // The other parts have the same head.
+        }
+
+        @Override
+        void upstreamCongested(boolean congested) {
+            // The body is here.
+        }
+
+        @Override
+        void interim(ResponseHead head) {
+            // Which of the parts will answer the client is not known.
         }
     }
 }

@@ -160,6 +160,7 @@ final class Lease {
     void renew() {
         if (state == State.SPENT) {
             state = State.UNSENT;
+            retried = false;
         }
     }
 

@@ -8,6 +8,9 @@ import java.util.function.Supplier;
 import org.apache.synapse.Mediator;
 import org.apache.synapse.config.SynapseConfiguration;
 import org.apache.synapse.mediators.builtin.PropertyMediator;
+import org.apache.synapse.mediators.eip.aggregator.AggregateMediator;
+import org.apache.synapse.mediators.eip.splitter.CloneMediator;
+import org.apache.synapse.mediators.eip.splitter.IterateMediator;
 import org.apache.synapse.mediators.elementary.EnrichMediator;
 import org.apache.synapse.mediators.transform.HeaderMediator;
 import org.apache.synapse.mediators.transform.PayloadFactoryMediator;
@@ -15,7 +18,9 @@ import org.apache.synapse.util.xpath.SynapseXPath;
 import org.busbench.mediation.compile.MessageState.Direction;
 import org.busbench.mediation.compile.MessageState.Held;
 import org.busbench.mediation.compile.MessageState.Mark;
+import org.busbench.mediation.embedded.EmbeddedAggregate;
 import org.busbench.mediation.embedded.EmbeddedMediator;
+import org.busbench.mediation.embedded.EmbeddedSplit;
 import org.busbench.mediation.embedded.EmbeddedSynapse;
 import org.busbench.mediation.fastlane.Value;
 
@@ -74,15 +79,9 @@ final class EmbeddedCompiler {
         if (use == null) {
             throw new NotCompilable("<" + name + "> in the " + state.direction());
         }
-        if (state.is(Direction.FAULT) || state.fault() != null || state.is(Mark.NO_BODY)) {
-            throw new NotCompilable("<" + name + "> in the " + state.direction() + " where the message has gone");
-        }
-        boolean readsFields = false;
-        boolean computesLong = false;
-        for (SynapseXPath expression : use.expressions) {
-            readsFields |= ExpressionCompiler.requireEmbeddable(expression, state);
-            computesLong |= mayTakeLong(expression.toString());
-        }
+        requireContent(name, state);
+        boolean readsFields = readsFields(use.expressions, state);
+        boolean computesLong = use.expressions.stream().anyMatch(expression -> mayTakeLong(expression.toString()));
         for (String property : use.properties) {
             if (ExpressionCompiler.isEngineProperty(property)) {
                 throw new NotCompilable("<" + name + ">: the property '" + property + "' has a meaning of its own");
@@ -122,6 +121,64 @@ final class EmbeddedCompiler {
             values.put(name, value);
         }
         return cheaper;
+    }
+
+    private static void requireContent(String name, MessageState state) throws NotCompilable {
+        if (state.is(Direction.FAULT) || state.fault() != null || state.is(Mark.NO_BODY)) {
+            throw new NotCompilable("<" + name + "> in the " + state.direction() + " where the message has gone");
+        }
+    }
+
+    private static boolean readsFields(List<SynapseXPath> expressions, MessageState state) throws NotCompilable {
+        boolean reads = false;
+        for (SynapseXPath expression : expressions) {
+            reads |= ExpressionCompiler.requireEmbeddable(expression, state);
+        }
+        return reads;
+    }
+
+    EmbeddedSplit split(IterateMediator iterate, MessageState state) throws NotCompilable {
+        requireRequest("iterate", state, iterate.isContinueParent());
+        SynapseXPath place = iterate.isPreservePayload() ? iterate.getAttachPath() : null;
+        List<SynapseXPath> all =
+                place == null ? List.of(iterate.getExpression()) : List.of(iterate.getExpression(), place);
+        return new EmbeddedSplit(
+                synapse.get(), "iterate", iterate.getId(), iterate.getExpression(), place, 0, readsFields(all, state));
+    }
+
+    EmbeddedSplit split(CloneMediator clone, MessageState state) throws NotCompilable {
+        requireRequest("clone", state, clone.isContinueParent());
+        return new EmbeddedSplit(
+                synapse.get(),
+                "clone",
+                clone.getId(),
+                null,
+                null,
+                clone.getTargets().size(),
+                false);
+    }
+
+    private static void requireRequest(String name, MessageState state, boolean goesOn) throws NotCompilable {
+        requireContent(name, state);
+        if (!state.is(Direction.REQUEST) || state.is(Mark.RESPONSE)) {
+            throw new NotCompilable("<" + name + "> in the " + state.direction());
+        }
+        if (goesOn) {
+            throw new NotCompilable(
+                    "<" + name + " continueParent='true'>: whether the client gets 202 at once depends on the time");
+        }
+    }
+
+    EmbeddedAggregate aggregate(AggregateMediator aggregate, MessageState state) throws NotCompilable {
+        requireContent("aggregate", state);
+        if (!state.is(Direction.ANSWER) || aggregate.getCorrelateExpression() != null) {
+            throw new NotCompilable(
+                    state.is(Direction.ANSWER)
+                            ? "<aggregate> with <correlateOn>, which joins messages of several clients"
+                            : "<aggregate> in the " + state.direction());
+        }
+        return new EmbeddedAggregate(
+                synapse.get(), aggregate, readsFields(List.of(aggregate.getAggregationExpression()), state));
     }
 
     /** Null for a mediator that is not embedded. */

@@ -240,6 +240,11 @@ final class PropertyCompiler {
                 state.withComputed(name), next -> new FlowInstruction.SetHeader(name, quoted, computed, next));
     }
 
+    /** After the SOAP action was set to a literal. */
+    static MessageState withAction(String action, MessageState state) throws NotCompilable {
+        return state.with(literalField("SOAPAction", "\"" + action + "\""));
+    }
+
     private static HeaderField literalField(String name, String value) throws NotCompilable {
         if (name.equalsIgnoreCase("Expect")) {
             throw new NotCompilable("the header field 'Expect' is set");

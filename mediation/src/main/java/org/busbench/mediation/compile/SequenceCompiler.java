@@ -24,6 +24,9 @@ import org.apache.synapse.mediators.builtin.LogMediator;
 import org.apache.synapse.mediators.builtin.PropertyMediator;
 import org.apache.synapse.mediators.builtin.RespondMediator;
 import org.apache.synapse.mediators.builtin.SendMediator;
+import org.apache.synapse.mediators.eip.aggregator.AggregateMediator;
+import org.apache.synapse.mediators.eip.splitter.CloneMediator;
+import org.apache.synapse.mediators.eip.splitter.IterateMediator;
 import org.apache.synapse.mediators.elementary.EnrichMediator;
 import org.apache.synapse.mediators.ext.ClassMediator;
 import org.apache.synapse.mediators.filters.FilterMediator;
@@ -76,6 +79,9 @@ final class SequenceCompiler {
             rule(URLRewriteMediator.class, SequenceCompiler::rewrite),
             rule(ConditionalRouterMediator.class, SequenceCompiler::route),
             rule(InvokeMediator.class, SequenceCompiler::call),
+            rule(IterateMediator.class, SplitCompiler::iterate),
+            rule(CloneMediator.class, SplitCompiler::copy),
+            rule(AggregateMediator.class, SplitCompiler::aggregate),
             rule(
                     MissingStep.class,
                     (compiler, missing, rest) -> compiler.fail(SynapseConstants.DEFAULT_ERROR, missing.getWhy())));
@@ -88,15 +94,16 @@ final class SequenceCompiler {
 
     private static final BoundedPattern TRUE = new BoundedPattern(Pattern.compile("true"));
 
-    private final SynapseConfiguration configuration;
+    final SynapseConfiguration configuration;
     private final StylesheetCompiler stylesheets;
-    private final EndpointCompiler endpoints;
-    private final EmbeddedCompiler embedded;
-    private final FlowSteps steps;
+    final EndpointCompiler endpoints;
+    final EmbeddedCompiler embedded;
+    final FlowSteps steps;
     private final Handlers handlers;
     private final Log service;
     private final Direction direction;
     private final EndpointSpec target;
+    private final boolean ofParts;
     private final WholeFlow flow;
     private final String address;
     private int compiled;
@@ -138,7 +145,7 @@ final class SequenceCompiler {
      * @param handler key of the error handler in force; null for the proxy's fault sequence
      * @param literals the properties that are the same for each message
      */
-    private record Position(MediatorQueue queue, MessageState state, String handler, Map<String, String> literals) {
+    record Position(MediatorQueue queue, MessageState state, String handler, Map<String, String> literals) {
 
         Position at(MediatorQueue other) {
             return new Position(other, state, handler, literals);
@@ -192,30 +199,6 @@ final class SequenceCompiler {
             EndpointSpec target,
             String address,
             Set<String> formats) {
-        this(
-                configuration,
-                stylesheets,
-                embedded,
-                steps,
-                handlers,
-                service,
-                direction,
-                target,
-                address,
-                new WholeFlow(formats));
-    }
-
-    private SequenceCompiler(
-            SynapseConfiguration configuration,
-            StylesheetCompiler stylesheets,
-            EmbeddedCompiler embedded,
-            FlowSteps steps,
-            Handlers handlers,
-            Log service,
-            Direction direction,
-            EndpointSpec target,
-            String address,
-            WholeFlow flow) {
         this.configuration = configuration;
         this.stylesheets = stylesheets;
         this.endpoints = new EndpointCompiler(configuration);
@@ -226,13 +209,29 @@ final class SequenceCompiler {
         this.direction = direction;
         this.target = target;
         this.address = address;
-        this.flow = flow;
+        this.ofParts = false;
+        this.flow = new WholeFlow(formats);
+    }
+
+    /** For another sequence of the same flow. */
+    private SequenceCompiler(SequenceCompiler other, Direction direction, String address, boolean ofParts) {
+        this.configuration = other.configuration;
+        this.stylesheets = other.stylesheets;
+        this.endpoints = other.endpoints;
+        this.embedded = other.embedded;
+        this.steps = other.steps;
+        this.handlers = other.handlers;
+        this.service = other.service;
+        this.direction = direction;
+        this.target = null;
+        this.address = address;
+        this.ofParts = ofParts;
+        this.flow = other.flow;
     }
 
     /** For a sequence that gets answers in the same flow. */
     SequenceCompiler forAnswers() {
-        return new SequenceCompiler(
-                configuration, stylesheets, embedded, steps, handlers, service, Direction.ANSWER, null, null, flow);
+        return new SequenceCompiler(this, Direction.ANSWER, null, false);
     }
 
     /** Whether the flow is not for messages without SOAP. */
@@ -240,11 +239,16 @@ final class SequenceCompiler {
         return flow.soapOnly;
     }
 
+    /** For the sequences that get the parts of a message. */
+    SequenceCompiler forParts() {
+        return new SequenceCompiler(this, direction, address, true);
+    }
+
     FlowInstruction compile(MediatorQueue sequence) throws NotCompilable {
         return compile(new Position(sequence, MessageState.initial(direction, embedded.objects()), null, Map.of()));
     }
 
-    private FlowInstruction compile(Position position) throws NotCompilable {
+    FlowInstruction compile(Position position) throws NotCompilable {
         if (++compiled > MAX_INSTRUCTIONS) {
             throw new NotCompilable("more than " + MAX_INSTRUCTIONS + " instructions");
         }
@@ -278,7 +282,7 @@ final class SequenceCompiler {
                 position.at(queue.rest()));
     }
 
-    private MediatorQueue unfolded(MediatorQueue queue) throws NotCompilable {
+    MediatorQueue unfolded(MediatorQueue queue) throws NotCompilable {
         try {
             return queue.unfolded(configuration, direction);
         } catch (NotCompilable e) {
@@ -327,7 +331,7 @@ final class SequenceCompiler {
     }
 
     /** Stock Synapse leaves the client of a dropped answer or fault waiting. We do not copy that. */
-    private FlowInstruction drop() {
+    FlowInstruction drop() {
         return direction == Direction.FAULT ? FlowInstruction.SendFault.DEFAULT : new FlowInstruction.Accept();
     }
 
@@ -359,7 +363,7 @@ final class SequenceCompiler {
     }
 
     /** The message goes to a backend, whose answer goes to the receiver; null for the out sequence. */
-    private FlowInstruction toEndpoint(EndpointSpec endpoint, MessageState state, FlowInstruction receiver)
+    FlowInstruction toEndpoint(EndpointSpec endpoint, MessageState state, FlowInstruction receiver)
             throws NotCompilable {
         if (state.fault() != null || state.is(Mark.RESPONSE)) {
             throw new NotCompilable("a fault, or a message that is marked as an answer, goes to an endpoint");
@@ -369,7 +373,7 @@ final class SequenceCompiler {
                     "NO_ENTITY_BODY before a <send> to an endpoint: whether it has a body then depends on what the engine has read");
         }
         boolean oneWay = state.is(Mark.OUT_ONLY);
-        if (oneWay != state.is(Mark.FORCE_ACCEPTED)) {
+        if (!ofParts && oneWay != state.is(Mark.FORCE_ACCEPTED)) {
             throw new NotCompilable(
                     oneWay
                             ? "OUT_ONLY without FORCE_SC_ACCEPTED: nothing says what the client is told"
@@ -481,7 +485,7 @@ final class SequenceCompiler {
         throw new NotCompilable("a <send> without endpoint in the " + direction);
     }
 
-    private FlowInstruction fail(int code, String why) throws NotCompilable {
+    FlowInstruction fail(int code, String why) throws NotCompilable {
         if (direction == Direction.FAULT && handlers.named(null) != FlowInstruction.SendFault.DEFAULT) {
             throw new NotCompilable("a fault sequence fails, for which there is another one: " + why);
         }

@@ -178,7 +178,9 @@ class CompilerTest {
                 "<header name='To' action='remove'/><send/>|without endpoint",
                 "<send receive=\"{get-property('r')}\"><endpoint key='quotes'/></send>|differs from message to message",
                 "<send receive='again'><endpoint key='quotes'/></send>|'again' sends to itself",
-                "<clone><target sequence='named'/></clone>|<clone>",
+                "<clone continueParent='true'><target sequence='named'/></clone>|<clone continueParent='true'>",
+                "<iterate expression='//a' continueParent='true'><target sequence='named'/></iterate>|<iterate continueParent='true'>",
+                "<aggregate><completeCondition><messageCount/></completeCondition><onComplete sequence='named'/></aggregate>|<aggregate> in the in sequence",
             })
     void leavesWhatItDoesNotKnowToTheEngineAndSaysWhy(String mediators, String reason) throws Exception {
         assertThat(lane(proxy(mediators.contains("<send") ? mediators : mediators + SEND)))

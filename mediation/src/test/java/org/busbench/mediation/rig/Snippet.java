@@ -1,6 +1,7 @@
 package org.busbench.mediation.rig;
 
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * A piece of configuration that both lanes have to give the same meaning, in a proxy of its own.
@@ -47,6 +48,24 @@ public record Snippet(String name, String target, List<String> messages) {
                 "<inSequence><send><endpoint>$DEAD</endpoint></send></inSequence><faultSequence>" + mediators
                         + "</faultSequence>",
                 messages.length == 0 ? new String[] {"500", "1K"} : messages);
+    }
+
+    /** Messages that a mediator may meet though its author did not think of them. */
+    public static String[] odd(String... more) {
+        return Stream.concat(
+                        Stream.of(
+                                "500",
+                                "10K/chunked",
+                                "500/1.2",
+                                "500/header",
+                                "500/empty",
+                                "500/fault",
+                                "500/mixed",
+                                "500/two",
+                                "500/colliding",
+                                "500/malformed"),
+                        Stream.of(more))
+                .toArray(String[]::new);
     }
 
     /** This one with another fault sequence. */

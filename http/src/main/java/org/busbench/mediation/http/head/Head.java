@@ -167,6 +167,11 @@ public abstract class Head {
         return bytes;
     }
 
+    /** Returns a copy of the whole head. */
+    Slice text() {
+        return Slice.of(Arrays.copyOf(bytes, length));
+    }
+
     /** {@return whether a field goes no further: it spoke to us, or is written anew} */
     public boolean isDropped(int field) {
         return dropped[field];

@@ -20,6 +20,17 @@ public final class RequestHead extends Head {
         expectsContinue = false;
     }
 
+    /** {@return the same head, which is valid as long as it is used} */
+    public RequestHead copy(HttpLimits limits) {
+        RequestHead same = new RequestHead();
+        try {
+            same.read(text(), 0, limits);
+        } catch (BadMessageException e) {
+            throw new IllegalStateException("a head was read once and cannot be read again", e);
+        }
+        return same;
+    }
+
     /** {@return the method as it was written} */
     public String method() {
         return Octets.text(bytes(), methodStart, methodEnd);
