@@ -169,23 +169,16 @@ final class TagSequence extends BytePattern {
             empty = isEmpty;
         }
 
-        /** Takes the values of the tag that is opened next; false when they cannot be part of a sequence. */
-        boolean addValues(Attributes of) {
-            if (!of.areAsExpected() || values + of.count() > MOST_VALUES) {
-                return false;
-            }
-            for (int i = 0; i < of.count(); i++) {
-                if (!of.isVerbatim(i)) {
-                    return false;
-                }
-            }
-            for (int i = 0; i < of.count(); i++) {
-                attributes[values] = of.written(i);
-                valueFrom[values] = of.from(i);
-                valueTo[values++] = of.to(i);
-                valueBytes += of.to(i) - of.from(i);
-            }
-            return true;
+        boolean hasRoom(int moreValues) {
+            return values + moreValues <= MOST_VALUES;
+        }
+
+        /** Takes the value of an attribute of the tag that is opened next. */
+        void value(WrittenAttribute attribute, int from, int to) {
+            attributes[values] = attribute;
+            valueFrom[values] = from;
+            valueTo[values++] = to;
+            valueBytes += to - from;
         }
 
         /** Whether so many bytes, values included, are few enough to be remembered. */

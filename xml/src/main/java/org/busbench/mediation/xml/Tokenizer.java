@@ -789,7 +789,7 @@ public final class Tokenizer {
                 if (to < 0) {
                     break;
                 }
-                boolean kept = guess.isSteady() || (guess.varies() && draft.addValues(attributes));
+                boolean kept = guess.isSteady() || (guess.varies() && keepsValues());
                 if (!kept) {
                     remember(from);
                 }
@@ -832,6 +832,19 @@ public final class Tokenizer {
             return named && parser.read(in, at, limit, guess.outer, guess) == guess ? parser.end() : -1;
         }
         return pos == from ? endOf(guess) : -1;
+    }
+
+    /** Takes the values of the tag that was read last for the sequence; false when they cannot be part of one. */
+    private boolean keepsValues() {
+        int count = attributes.count();
+        boolean plain = attributes.areAsExpected() && draft.hasRoom(count);
+        for (int i = 0; plain && i < count; i++) {
+            plain = attributes.isVerbatim(i);
+        }
+        for (int i = 0; plain && i < count; i++) {
+            draft.value(attributes.written(i), attributes.from(i), attributes.to(i));
+        }
+        return plain;
     }
 
     /** Returns whether the start tag that ends there is an empty element tag. */
