@@ -5,6 +5,7 @@ import org.busbench.mediation.xslt.MessageTransformer.Part;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -42,8 +43,32 @@ public class TransformBenchmark {
     @Param({"500", "10K", "100K"})
     String size;
 
-    @Param({"request", "response"})
-    String direction;
+    /** The classic stylesheets, and one of each family that looks around a node. */
+    @Param({"request", "response", "descendants", "parents", "siblings", "positions", "keys", "sorting", "globals"})
+    String sheet;
+
+    private static final Map<String, String> FAMILIES = Map.of(
+            "descendants",
+            "<xsl:template match='/'><r><xsl:for-each select='//m:symbol'><s><xsl:value-of select='.'/></s></xsl:for-each></r></xsl:template>",
+            "parents",
+            "<xsl:template match='/'><r><xsl:apply-templates select='//m:quantity'/></r></xsl:template>"
+                    + "<xsl:template match='m:quantity'><q of='{../m:symbol}'><xsl:value-of select='.'/></q></xsl:template>",
+            "siblings",
+            "<xsl:template match='/*'><r><xsl:apply-templates select='m:request'/></r></xsl:template>"
+                    + "<xsl:template match='m:request'><q after='{preceding-sibling::m:request[1]/m:symbol}'>"
+                    + "<xsl:value-of select='following-sibling::m:request[1]/m:symbol'/></q></xsl:template>",
+            "positions",
+            "<xsl:template match='/*'><r><xsl:apply-templates select='m:request'/></r></xsl:template>"
+                    + "<xsl:template match='m:request'><q no='{position()}' of='{last()}'><xsl:value-of select='m:symbol'/></q></xsl:template>",
+            "keys",
+            "<xsl:key name='bySymbol' match='m:request' use='m:symbol'/><xsl:template match='/*'><r><xsl:for-each select='m:request'>"
+                    + "<q alike='{count(key(&quot;bySymbol&quot;, m:symbol))}'><xsl:value-of select='m:ref'/></q></xsl:for-each></r></xsl:template>",
+            "sorting",
+            "<xsl:template match='/*'><r><xsl:for-each select='m:request'><xsl:sort select='m:quantity' data-type='number'/>"
+                    + "<q><xsl:value-of select='m:symbol'/></q></xsl:for-each></r></xsl:template>",
+            "globals",
+            "<xsl:variable name='all' select='count(//m:request)'/><xsl:template match='/*'><r><xsl:for-each select='m:request'>"
+                    + "<q of='{$all}'><xsl:value-of select='m:symbol'/></q></xsl:for-each></r></xsl:template>");
 
     private final MessageTransformer transformer = new MessageTransformer(Limits.DEFAULT, 1 << 24);
     private byte[] message;
@@ -57,14 +82,25 @@ public class TransformBenchmark {
     @Setup
     public void compile() throws Exception {
         Path home = Files.exists(Path.of("../xslt")) ? Path.of("../xslt") : Path.of("xslt");
-        boolean request = direction.equals("request");
-        message = Files.readAllBytes(
-                home.resolve("messages").resolve(size).resolve(request ? "checkPrice.xml" : "getQuoteResponse.xml"));
+        String kind =
+                switch (sheet) {
+                    case "request" -> "checkPrice";
+                    case "response" -> "getQuoteResponse";
+                    default -> "getQuote";
+                };
+        message = Files.readAllBytes(home.resolve("messages").resolve(size).resolve(kind + ".xml"));
         result = new byte[2 * message.length + 1024];
-        Path sheet = home.resolve(direction + ".xsl");
-        stylesheet = new Stylesheets().compile(direction, Files.readAllBytes(sheet), Resources.NONE);
+        String family = FAMILIES.get(sheet);
+        byte[] text = family == null ? Files.readAllBytes(home.resolve(sheet + ".xsl")) : stylesheet(family);
+        stylesheet = new Stylesheets().compile(sheet, text, Resources.NONE);
         onTree = stylesheet.onTree();
-        xsltc = TransformerFactory.newDefaultInstance().newTemplates(new StreamSource(sheet.toFile()));
+        xsltc = TransformerFactory.newDefaultInstance().newTemplates(new StreamSource(new ByteArrayInputStream(text)));
+    }
+
+    private static byte[] stylesheet(String templates) {
+        return ("<xsl:stylesheet version='1.0' xmlns:xsl='http://www.w3.org/1999/XSL/Transform' xmlns:m='http://services.samples'"
+                        + " exclude-result-prefixes='m'>" + templates + "</xsl:stylesheet>")
+                .getBytes(StandardCharsets.UTF_8);
     }
 
     private void take(byte[] bytes, int from, int to) {

@@ -323,7 +323,10 @@ final class GeneratedStylesheets {
             case 2 ->
                 oneOf("following-sibling::", "preceding-sibling::", "following::", "preceding::")
                         + oneOf("*", "node()[1]", "text()", name());
-            case 3 -> "//" + oneOf(name(), "text()", "@x", name() + "/" + name());
+            case 3 ->
+                "//"
+                        + oneOf(name(), "text()", "@x", name() + "/" + name())
+                        + oneOf("", "", "[2]", "[last()]", "[@x][1]", "[" + anyTest() + "]");
             case 4 -> oneOf("/*/*", "/*/@x", "/node()/" + name());
             case 5 ->
                 oneOf("*", name(), "@*", "node()")

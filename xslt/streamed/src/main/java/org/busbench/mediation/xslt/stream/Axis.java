@@ -23,6 +23,11 @@ public enum Axis {
         return compareTo(ATTRIBUTE) <= 0;
     }
 
+    /** Whether its nodes come in the order of the document. */
+    boolean goesForward() {
+        return goesDown() || this == PARENT || this == FOLLOWING_SIBLING || this == FOLLOWING;
+    }
+
     /** The nodes there in the order of the axis; the source has been read to its end. */
     IntStream from(SourceBuffer source, int node) {
         boolean attribute = AttributeNode.is(node);

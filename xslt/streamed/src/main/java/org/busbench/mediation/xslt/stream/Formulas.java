@@ -28,9 +28,10 @@ public final class Formulas {
      * A step of a path in any direction.
      *
      * @param test which nodes there, null for any
-     * @param predicates what they are filtered by, one after the other
+     * @param position which one of them, 0 for all
+     * @param predicates what these are filtered by, one after the other
      */
-    public record PathStep(Axis axis, NodeTest test, List<Formula> predicates) {
+    public record PathStep(Axis axis, NodeTest test, int position, List<Formula> predicates) {
 
         private boolean accepts(Transducer run, int node) {
             SourceBuffer source = run.source();
@@ -43,12 +44,29 @@ public final class Formulas {
             return test.text() && source.isText(node);
         }
 
+        /** Whether it leads to a node and all nodes below. */
+        public boolean isAnywhere() {
+            return axis == Axis.DESCENDANT_OR_SELF && test == null && position == 0 && predicates.isEmpty();
+        }
+
+        /** Whether it leads to children, and a number that a predicate gives plays no part. */
+        public boolean isChildAnyhow() {
+            return axis == Axis.CHILD
+                    && position == 0
+                    && predicates.stream().noneMatch(one -> one.kind() == Kind.NUMBER || one.kind() == Kind.ANY);
+        }
+
         private int[] from(Transducer run, int node) throws TreeNeededException {
             int[] there = axis.from(run.source(), node).toArray();
             run.work(there.length + 1);
-            int[] accepted =
-                    Arrays.stream(there).filter(one -> accepts(run, one)).toArray();
-            return filtered(run, accepted, predicates);
+            int accepted = 0;
+            for (int i = 0; i < there.length && (position == 0 || accepted < position); i++) {
+                if (accepts(run, there[i])) {
+                    there[accepted++] = there[i];
+                }
+            }
+            int from = position == 0 ? 0 : Math.min(accepted, position - 1);
+            return filtered(run, Arrays.copyOfRange(there, from, accepted), predicates);
         }
     }
 
@@ -124,6 +142,10 @@ public final class Formulas {
         return new Formula(Kind.NODES, Reach.ALL, (run, node) -> {
             int[] at = start == null ? new int[] {node} : start.nodes(run, node);
             for (PathStep step : steps) {
+                if (at.length == 1 && step.axis().goesForward()) {
+                    at = step.from(run, at[0]);
+                    continue;
+                }
                 IntStream.Builder next = IntStream.builder();
                 for (int from : at) {
                     Arrays.stream(step.from(run, from)).forEach(next);

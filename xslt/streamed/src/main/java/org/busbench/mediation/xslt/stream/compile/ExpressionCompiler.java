@@ -419,8 +419,18 @@ final class ExpressionCompiler {
 
     private Formula steps(Formula start, List<?> steps) throws NotStreamable {
         List<PathStep> all = new ArrayList<>();
-        for (Object step : steps) {
-            all.add(anyStep((org.jaxen.expr.Step) step));
+        for (Object each : steps) {
+            org.jaxen.expr.Step step = (org.jaxen.expr.Step) each;
+            PathStep next = anyStep(step);
+            boolean asks =
+                    step.getText().contains("position(") || step.getText().contains("last(");
+            int last = all.size() - 1;
+            if (last >= 0 && !asks && all.get(last).isAnywhere() && next.isChildAnyhow()) {
+                // Of //x all children of all nodes would be gone through.
+                all.set(last, new PathStep(Axis.DESCENDANT, next.test(), 0, next.predicates()));
+            } else {
+                all.add(next);
+            }
         }
         return Formulas.path(start, List.copyOf(all));
     }
@@ -436,7 +446,19 @@ final class ExpressionCompiler {
             program.keepSource();
         }
         NodeTest test = step instanceof AllNodeStep ? null : test(step);
-        return new PathStep(direction, test, predicates(step.getPredicates()));
+        List<?> predicates = step.getPredicates();
+        int position = predicates.isEmpty() ? 0 : position((Predicate) predicates.get(0));
+        return new PathStep(
+                direction, test, position, predicates(predicates.subList(Math.min(position, 1), predicates.size())));
+    }
+
+    private static int position(Predicate predicate) {
+        return XPathSyntax.unwrap(predicate.getExpr()) instanceof NumberExpr number ? position(number) : 0;
+    }
+
+    private static int position(NumberExpr number) {
+        double position = number.getNumber().doubleValue();
+        return position >= 1 && position <= 1_000_000 && position == Math.rint(position) ? (int) position : 0;
     }
 
     private List<Formula> predicates(List<?> predicates) throws NotStreamable {
@@ -630,11 +652,10 @@ final class ExpressionCompiler {
     }
 
     private static int position(NumberExpr number, LocationPath path) throws NotStreamable {
-        double position = number.getNumber().doubleValue();
-        if (position < 1 || position > 1_000_000 || position != Math.rint(position)) {
+        if (position(number) == 0) {
             throw new NotStreamable("the position in " + path.getText());
         }
-        return (int) position;
+        return position(number);
     }
 
     private static Axis axis(int axis, boolean anywhere, LocationPath path) throws NotStreamable {
