@@ -426,7 +426,6 @@ final class ExpressionCompiler {
                     step.getText().contains("position(") || step.getText().contains("last(");
             int last = all.size() - 1;
             if (last >= 0 && !asks && all.get(last).isAnywhere() && next.isChildAnyhow()) {
-                // Of //x all children of all nodes would be gone through.
                 all.set(last, new PathStep(Axis.DESCENDANT, next.test(), 0, next.predicates()));
             } else {
                 all.add(next);
@@ -446,10 +445,9 @@ final class ExpressionCompiler {
             program.keepSource();
         }
         NodeTest test = step instanceof AllNodeStep ? null : test(step);
-        List<?> predicates = step.getPredicates();
-        int position = predicates.isEmpty() ? 0 : position((Predicate) predicates.get(0));
-        return new PathStep(
-                direction, test, position, predicates(predicates.subList(Math.min(position, 1), predicates.size())));
+        List<?> asked = step.getPredicates();
+        int position = asked.isEmpty() ? 0 : position((Predicate) asked.get(0));
+        return new PathStep(direction, test, position, predicates(asked.subList(Math.min(position, 1), asked.size())));
     }
 
     private static int position(Predicate predicate) {
