@@ -74,6 +74,14 @@ class FastLaneIT {
                 "--explain")) {
             assertThat(child.exitCode(Duration.ofSeconds(60))).isZero();
             assertThat(child.stdout().lines())
+                    .containsSubsequence(
+                            "XsltProxy\tengine\tthe property 'x' in scope 'axis2-client'",
+                            "  in sequence\t<property>\tcompiled",
+                            "  in sequence\t<property>\tengine: the property 'x' in scope 'axis2-client'",
+                            "  in sequence\t<header>\tcompiled",
+                            "  in sequence\t<send>\tcompiled",
+                            "(main sequence)\tfast");
+            assertThat(child.stdout().lines().filter(line -> !line.startsWith("  ")))
                     .containsExactly(
                             "CbrProxy\tfast",
                             "VirtualizationProxy\tfast",

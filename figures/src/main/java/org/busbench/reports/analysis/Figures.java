@@ -41,7 +41,9 @@ public record Figures(double goodputPerSecond, Percentiles latencyMicros, Cpu cp
                 return Optional.empty();
             }
             return Optional.of(of(
-                    measured.stream().map(trial -> trial.probe().latencyMicros()).toList(),
+                    measured.stream()
+                            .map(trial -> trial.probe().latencyMicros())
+                            .toList(),
                     measured.stream()
                             .mapToLong(trial -> trial.probe().verified())
                             .min()
@@ -58,7 +60,8 @@ public record Figures(double goodputPerSecond, Percentiles latencyMicros, Cpu cp
     static Figures of(List<Trial> measured) {
         return new Figures(
                 Median.of(measured, trial -> trial.result().goodputPerSecond()),
-                Percentiles.of(measured.stream()
+                Percentiles.of(
+                        measured.stream()
                                 .map(trial -> trial.result().latencyMicros())
                                 .toList(),
                         measured.stream()

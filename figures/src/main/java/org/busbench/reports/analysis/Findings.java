@@ -3,7 +3,6 @@ package org.busbench.reports.analysis;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import org.busbench.record.Latency;
 import org.busbench.record.Reconciliation;
 import org.busbench.record.RecordedRun;
 import org.busbench.record.Trial;

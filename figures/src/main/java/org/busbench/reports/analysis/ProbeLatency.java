@@ -42,7 +42,8 @@ public record ProbeLatency(
                                 .mapToLong(trial -> trial.probe().errors())
                                 .sum(),
                         percentiles,
-                        Median.of(measured, trial -> trial.probe().latencyMicros().max()),
+                        Median.of(
+                                measured, trial -> trial.probe().latencyMicros().max()),
                         cell.findings().added().filter(AddedLatency::byProbe)));
     }
 }

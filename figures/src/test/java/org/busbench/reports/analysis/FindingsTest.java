@@ -270,8 +270,12 @@ class FindingsTest {
         assertThat(added.p50Interval()).isEmpty();
 
         List<Trial> probed = List.of(
-                trial(own, 1, 8).probe(new Probe(200, 1000, 1000, 0, slow, null)).build(),
-                trial(direct(), 1, 8).probe(new Probe(200, 1000, 1000, 0, base, null)).build());
+                trial(own, 1, 8)
+                        .probe(new Probe(200, 1000, 1000, 0, slow, null))
+                        .build(),
+                trial(direct(), 1, 8)
+                        .probe(new Probe(200, 1000, 1000, 0, base, null))
+                        .build());
         assertThat(cell(probed).findings().added().orElseThrow().byProbe()).isTrue();
         assertThat(cell(probed).findings().probe().orElseThrow().p99()).isEqualTo(900);
     }
@@ -280,14 +284,18 @@ class FindingsTest {
     void aPercentileAboveWhichFewerThanTenResponsesLieIsNotTold() {
         Latency latency = new Latency(1, 1, 100, 200, 300, 400, 500, 600);
         List<Trial> few = List.of(
-                trial(own, 1, 8).probe(new Probe(200, 1000, 999, 1, latency, null)).build(),
-                trial(direct(), 1, 8).probe(new Probe(200, 1000, 1000, 0, latency, null)).build());
+                trial(own, 1, 8)
+                        .probe(new Probe(200, 1000, 999, 1, latency, null))
+                        .build(),
+                trial(direct(), 1, 8)
+                        .probe(new Probe(200, 1000, 1000, 0, latency, null))
+                        .build());
         assertThat(cell(few).findings().added().orElseThrow().p99Micros()).isNull();
-        assertThat(cell(few).findings().probe().orElseThrow())
-                .isEqualTo(new Figures.Percentiles(100, 200, null, null));
+        assertThat(cell(few).findings().probe().orElseThrow()).isEqualTo(new Figures.Percentiles(100, 200, null, null));
 
-        List<Trial> enough =
-                List.of(trial(own, 1, 8).probe(new Probe(200, 10_000, 10_000, 0, latency, null)).build());
+        List<Trial> enough = List.of(trial(own, 1, 8)
+                .probe(new Probe(200, 10_000, 10_000, 0, latency, null))
+                .build());
         assertThat(cell(enough).findings().probe().orElseThrow())
                 .isEqualTo(new Figures.Percentiles(100, 200, 400.0, 500.0));
     }

@@ -76,7 +76,9 @@ final class ResultTable {
                 cell.adapter(),
                 median(trials, trial -> trial.result().goodputPerSecond(), "%.0f"),
                 median(trials, trial -> trial.result().latencyMicros().p50() / 1000.0, "%.1f"),
-                trials.stream().allMatch(trial -> Latency.tells(99, trial.result().verified()))
+                trials.stream()
+                                .allMatch(trial ->
+                                        Latency.tells(99, trial.result().verified()))
                         ? median(trials, trial -> trial.result().latencyMicros().p99() / 1000.0, "%.1f")
                         : "-",
                 notMeasured(trials).isPresent() ? "not measured" : median(trials, ResultTable::mediatorCpu, "%.0f"),

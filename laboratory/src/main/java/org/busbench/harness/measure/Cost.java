@@ -50,8 +50,7 @@ public record Cost(Map<ProcessRole, ProcessCost> processes, MachineLoad machine,
     public Cost ofRival() {
         Map<ProcessRole, ProcessCost> all = new EnumMap<>(ProcessRole.class);
         processes.forEach((role, cost) -> all.put(role.ofRival(), cost));
-        return new Cost(
-                all, machine, clocks.stream().map(ClockReading::ofRival).toList());
+        return new Cost(all, machine, clocks.stream().map(ClockReading::ofRival).toList());
     }
 
     /**
@@ -67,8 +66,7 @@ public record Cost(Map<ProcessRole, ProcessCost> processes, MachineLoad machine,
             String edge, long wallMillis, ProcessRole role, String process, String clock, long value) {
 
         ClockReading ofRival() {
-            return new ClockReading(
-                    edge, wallMillis, role == null ? null : role.ofRival(), process, clock, value);
+            return new ClockReading(edge, wallMillis, role == null ? null : role.ofRival(), process, clock, value);
         }
 
         /** The same with the name of the host on which the process runs. */

@@ -323,8 +323,8 @@ public final class Meter {
         private void tell(String edge, List<ClockReading> all) {
             processes.forEach((role, tree) -> tree.forEach((pid, process) -> process.tell((clock, value) ->
                     all.add(new ClockReading(edge, wallMillis, role, Long.toString(pid), clock, value)))));
-            groups.forEach((role, group) -> group.tell((clock, value) ->
-                    all.add(new ClockReading(edge, wallMillis, role, "cgroup", clock, value))));
+            groups.forEach((role, group) -> group.tell(
+                    (clock, value) -> all.add(new ClockReading(edge, wallMillis, role, "cgroup", clock, value))));
             machine.tell((clock, value) -> all.add(new ClockReading(edge, wallMillis, null, "all", clock, value)));
         }
 

@@ -163,9 +163,12 @@ final class RateTables {
 
     private static Map<String, Object> time(String key, Double micros) {
         return Fields.of(
-                "key", key,
-                "exact", micros == null ? "" : micros.toString(),
-                "text", micros(Optional.ofNullable(micros)));
+                "key",
+                key,
+                "exact",
+                micros == null ? "" : micros.toString(),
+                "text",
+                micros(Optional.ofNullable(micros)));
     }
 
     private static String micros(Optional<Double> micros) {

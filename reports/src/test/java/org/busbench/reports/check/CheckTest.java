@@ -114,9 +114,13 @@ class CheckTest {
     /** CPU time changed consistently in the record, and what else the clocks tell. */
     @ParameterizedTest
     @CsvSource({
-        "/processes/mediator, userMicros, 15000", "/processes/mediator, systemMicros, 9000",
-        "/processes/mediator, rssBytes, 2", "/processes/mediator, threads, 2",
-        "/machine, busyShare, 0.71", "/machine, stealShare, 0.04", "/machine, idleShare, 0.2"
+        "/processes/mediator, userMicros, 15000",
+        "/processes/mediator, systemMicros, 9000",
+        "/processes/mediator, rssBytes, 2",
+        "/processes/mediator, threads, 2",
+        "/machine, busyShare, 0.71",
+        "/machine, stealShare, 0.04",
+        "/machine, idleShare, 0.2"
     })
     void theFiguresOfTheKernelMustFollowFromTheClocks(String where, String figure, double forged) throws IOException {
         run.forge(2, line -> {
@@ -151,8 +155,7 @@ class CheckTest {
     @Test
     void aReadingThatIsNoneIsNamed() throws IOException {
         Files.writeString(
-                run.raw(1, "clocks.csv"),
-                "edge,wallMillis,role,process,clock,value\nstart,1,mediator,7,cpuNanos,x\n");
+                run.raw(1, "clocks.csv"), "edge,wallMillis,role,process,clock,value\nstart,1,mediator,7,cpuNanos,x\n");
         run.reseal(1);
 
         assertRefused("trials.jsonl:1: trials/0001/clocks.csv, line 2, is no reading: start,1,mediator,7,cpuNanos,x");

@@ -369,7 +369,10 @@ public final class RecordedFolder {
                         "{\"mediator\":{\"cpuMicrosPerMessage\":%s,\"userMicros\":20000,\"systemMicros\":10000,\"rssBytes\":1,"
                                 + "\"threads\":1},\"backend\":null,\"injector\":null}",
                         30000.0 / verified)));
-        line.set("machine", JSON.readTree("{\"busyShare\":0.7,\"stealShare\":0.05,\"idleShare\":0.25,\"userShare\":0.5,\"systemShare\":0.2}"));
+        line.set(
+                "machine",
+                JSON.readTree(
+                        "{\"busyShare\":0.7,\"stealShare\":0.05,\"idleShare\":0.25,\"userShare\":0.5,\"systemShare\":0.2}"));
         long sent = verified + counts[0] + counts[4] + failures;
         line.set(
                 "totals",
