@@ -151,9 +151,7 @@ public final class Mediator implements Callable<Integer> {
 
     /** A loop that cannot go on, or memory that no message gives back, ends the process: a supervisor starts it anew. */
     private static void threadEnded(Thread thread, Throwable cause) {
-        boolean fatal = cause instanceof TurnLoop.LoopFailedError
-                || cause instanceof OutOfMemoryError
-                || cause.getCause() instanceof OutOfMemoryError;
+        boolean fatal = cause instanceof TurnLoop.LoopFailedError || cause instanceof OutOfMemoryError;
         try {
             String what = fatal ? "; the process ends: start it anew" : "";
             System.err.println("mediator: thread " + thread.getName() + " ended by " + cause + what);

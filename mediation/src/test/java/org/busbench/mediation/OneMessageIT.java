@@ -54,8 +54,8 @@ class OneMessageIT {
                         + "<xsl:template match='/'><xsl:call-template name='t'/></xsl:template>");
         entry(
                 "tree.xsl",
-                "<xsl:decimal-format/><xsl:template match='@*|node()'><xsl:copy><xsl:apply-templates select='@*|node()'/>"
-                        + "</xsl:copy></xsl:template>");
+                "<xsl:decimal-format/><xsl:template match='@*|node()'><xsl:copy><xsl:apply-templates select='@*|node()'>"
+                        + "<xsl:sort select='position()' data-type='number'/></xsl:apply-templates></xsl:copy></xsl:template>");
         String cases = "<switch source='//m:symbol' xmlns:m='http://services.samples'><case regex='([A-Z]|[0-9])+'>"
                 + "<send><endpoint key='backend-A'/></send></case><case regex='(b?)(?:a|a)*c\\1'><drop/></case>"
                 + "<default><makefault version='soap11'><code value='s:Client' xmlns:s='http://schemas.xmlsoap.org/soap/envelope/'/>"

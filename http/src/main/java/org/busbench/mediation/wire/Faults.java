@@ -55,7 +55,7 @@ public final class Faults {
         @Override
         public void run() {
             while (true) {
-                LockSupport.park(this);
+                pause(Long.MAX_VALUE);
                 if (wanted) {
                     wanted = false;
                     requireRoom();
@@ -74,9 +74,18 @@ public final class Faults {
                 } catch (OutOfMemoryError e) {
                     missing = e;
                 }
-                LockSupport.parkNanos(PAUSE_NANOS);
+                pause(PAUSE_NANOS);
             } while (System.nanoTime() < until);
             throw missing;
+        }
+
+        /** Waits to be woken, at most so long. Without memory waiting fails, too, and does not end this thread. */
+        private void pause(long nanos) {
+            try {
+                LockSupport.parkNanos(this, nanos);
+            } catch (InternalError e) {
+                Thread.onSpinWait();
+            }
         }
     }
 }
