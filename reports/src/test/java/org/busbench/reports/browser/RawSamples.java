@@ -63,6 +63,10 @@ final class RawSamples {
         return (double) latenciesMillis.length / seconds;
     }
 
+    long verified() {
+        return latenciesMillis.length;
+    }
+
     /** The value that so many percent of the samples do not exceed, in µs. */
     double percentileMicros(double percent) {
         return 1000.0 * latenciesMillis[(int) Math.ceil(percent / 100 * latenciesMillis.length) - 1];

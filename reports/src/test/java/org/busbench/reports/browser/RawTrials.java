@@ -41,12 +41,21 @@ final class RawTrials {
         return byCell;
     }
 
+    /** How many responses a trial needs for a percentile to be told. */
+    static long fewest(String pointer) {
+        return pointer.endsWith("p999") ? 10_000 : pointer.endsWith("p99") ? 1000 : 0;
+    }
+
     /** The middle of a figure over the measured trials of a cell. */
     OptionalDouble median(String cell, String pointer) {
-        List<JsonNode> values = byCell.getOrDefault(cell, List.of()).stream()
+        List<JsonNode> measured = byCell.getOrDefault(cell, List.of()).stream()
                 .filter(trial -> trial.get("outcome").asText().equals("measured"))
-                .map(trial -> trial.at(pointer))
                 .toList();
+        if (measured.stream().anyMatch(trial -> trial.get("verified").asLong() < fewest(pointer))) {
+            return OptionalDouble.empty();
+        }
+        List<JsonNode> values =
+                measured.stream().map(trial -> trial.at(pointer)).toList();
         if (values.isEmpty() || !values.stream().allMatch(JsonNode::isNumber)) {
             return OptionalDouble.empty();
         }
