@@ -184,7 +184,6 @@ public final class Backend implements Callable<Integer> {
         return message == null ? "failed without a message" : message.replaceAll("\\s+", " ");
     }
 
-    /** The options of one service that is made of files. */
     static final class FileOptions {
         @Option(
                 names = "--answer-path",

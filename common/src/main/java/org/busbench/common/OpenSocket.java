@@ -16,7 +16,6 @@ public record OpenSocket(Kind kind, InetSocketAddress own, InetSocketAddress pee
         LISTENER,
         /** TCP in any other state than listening. */
         CONNECTION,
-        /** UDP. */
         DATAGRAMS
     }
 

@@ -76,7 +76,6 @@ public final class SocketTable {
         return table;
     }
 
-    /** Reads the tables of TCP alone. */
     public static SocketTable readTcp() throws IOException {
         SocketTable table = new SocketTable();
         for (String name : TCP) {

@@ -43,7 +43,6 @@ final class Twice {
         return repeated;
     }
 
-    /** Keeps what backends answer. */
     BackendCaller keeping(BackendCaller backends) {
         return (call, told) -> backends.call(call, response -> {
             answer = response.isMissing() ? null : response;

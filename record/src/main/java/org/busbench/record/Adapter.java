@@ -26,7 +26,6 @@ public record Adapter(
     /** What ran already: busbench neither started it nor knows its program. */
     public record Target(List<String> hosts, boolean insecure) {
 
-        /** Makes the list unchangeable. */
         public Target {
             hosts = Required.listOrEmpty(hosts);
         }

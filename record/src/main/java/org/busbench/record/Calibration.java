@@ -23,7 +23,6 @@ public record Calibration(
             @JsonInclude(Include.NON_NULL) Double backendDelayMillis,
             @JsonInclude(Include.NON_NULL) Integer injectors) {
 
-        /** Refuses a line without identity. */
         public Subject {
             Required.text(injector, "injector");
             Required.text(adapter, "adapter");
@@ -53,7 +52,6 @@ public record Calibration(
         }
     }
 
-    /** Refuses a line without one of its parts. */
     public Calibration {
         Required.present(subject, "injector");
         Required.present(result, "measuredSeconds");

@@ -26,7 +26,6 @@ public record Duet(int partner, String rival, boolean dealtFirst, List<Stretch> 
         }
     }
 
-    /** Refuses a duet without its other side. */
     public Duet {
         Required.positive(partner, "duet.partner");
         Required.text(rival, "duet.rival");

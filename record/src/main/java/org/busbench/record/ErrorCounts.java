@@ -7,10 +7,8 @@ import org.busbench.common.ErrorClass;
 public record ErrorCounts(
         long connect, long timeout, long reset, long cut, long status, long route, long foreign, long content) {
 
-    /** No error at all. */
     public static final ErrorCounts NONE = new ErrorCounts(0, 0, 0, 0, 0, 0, 0, 0);
 
-    /** Refuses negative counts. */
     public ErrorCounts {
         Required.notNegative(connect, "errors.connect");
         Required.notNegative(timeout, "errors.timeout");

@@ -14,7 +14,6 @@ public record Finished(
         @JsonInclude(Include.NON_NULL) String calibrationSha256,
         @JsonInclude(Include.NON_NULL) String paritySha256) {
 
-    /** Refuses an end without time or outcome. */
     public Finished {
         Required.text(finishedAt, "finishedAt");
         if (!Required.text(outcome, "outcome").matches("complete|interrupted|failed")) {

@@ -18,11 +18,9 @@ public record Host(
         INJECTOR,
         /** Has the systems under test. */
         MEDIATOR,
-        /** Answers. */
         BACKEND
     }
 
-    /** Refuses a host without identity. */
     public Host {
         Required.present(role, "hosts.role");
         Required.text(name, "hosts.name");
@@ -39,7 +37,6 @@ public record Host(
         /** The drift between two clocks in µs per second: each may run 500 millionths fast or slow while NTP corrects it. */
         private static final double DRIFT_MICROS_A_SECOND = 1000;
 
-        /** Refuses a bound that is none. */
         public Clock {
             if (boundMicros < 1) {
                 throw new IllegalArgumentException("a clock cannot be known to " + boundMicros + " microseconds");

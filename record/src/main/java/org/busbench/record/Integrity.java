@@ -27,7 +27,6 @@ public record Integrity(
     /** Name and version of the format. */
     public static final String SCHEMA = "busbench/integrity/1";
 
-    /** The file's name in a run directory. */
     public static final String FILE = "integrity.jsonl";
 
     /** Whether a folder holds the record of hostile exchanges and no other. */
@@ -49,7 +48,6 @@ public record Integrity(
 
     /** An adapter. */
     public record Subject(String name, String title, String version) {
-        /** Refuses an adapter without a name. */
         public Subject {
             Required.text(name, "adapter.name");
             Required.text(title, "adapter.title");
@@ -64,7 +62,6 @@ public record Integrity(
             String source,
             List<String> right,
             @JsonInclude(Include.NON_EMPTY) List<String> tolerable) {
-        /** Refuses a case without identity. */
         public Case {
             Required.text(id, "case.id");
             Required.text(kind, "case.class");

@@ -23,7 +23,6 @@ public record IntegrityRun(
     /** Name and version of the format. */
     public static final String SCHEMA = "busbench/integrity-run/1";
 
-    /** The file's name in a run directory. */
     public static final String FILE = "integrity.json";
 
     /** How far an adapter came. */

@@ -4,7 +4,6 @@ package org.busbench.record;
 public record Latency(
         double min, double mean, double p50, double p90, double p95, double p99, double p999, double max) {
 
-    /** Refuses what is no latency. */
     public Latency {
         Required.notNegative(min, "latencyMicros.min");
         Required.notNegative(mean, "latencyMicros.mean");

@@ -15,7 +15,6 @@ public record Machine(
         @JsonInclude(Include.NON_EMPTY) List<Double> foreignShares,
         @JsonInclude(Include.NON_EMPTY) List<Double> waitedSeconds) {
 
-    /** Refuses what is no share. */
     public Machine {
         foreignShares = Required.listOrEmpty(foreignShares);
         foreignShares.forEach(share -> share(share, "machine.foreignShares"));

@@ -29,7 +29,6 @@ public record Objections(List<Section> sections) {
      */
     public record Section(String caseId, int line, String text) {}
 
-    /** Makes the list unchangeable. */
     public Objections {
         sections = List.copyOf(sections);
     }

@@ -25,7 +25,6 @@ public record Parity(
     /** Name and version of the format. */
     public static final String SCHEMA = "busbench/parity/1";
 
-    /** Refuses a line without identity. */
     public Parity {
         Required.text(adapter, "adapter");
         if (process != null && processReason != null) {
@@ -61,7 +60,6 @@ public record Parity(
 
     /** A Java virtual machine as it runs. */
     public record Jvm(String version, List<String> options, List<String> flags) {
-        /** Makes the lists unchangeable. */
         public Jvm {
             options = Required.listOrEmpty(options);
             flags = Required.listOrEmpty(flags);
@@ -100,7 +98,6 @@ public record Parity(
                     .min();
         }
 
-        /** A bound in words. */
         public static String bound(int clients) {
             return "answers at most " + clients + " clients at once";
         }
@@ -155,7 +152,6 @@ public record Parity(
             List<String> changed,
             List<String> hopByHop,
             List<String> leaked) {
-        /** Makes the lists unchangeable. */
         public Headers {
             added = Required.listOrEmpty(added);
             dropped = Required.listOrEmpty(dropped);

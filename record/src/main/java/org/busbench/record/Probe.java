@@ -4,7 +4,6 @@ package org.busbench.record;
 public record Probe(
         double ratePerSecond, long sent, long verified, long errors, Latency latencyMicros, String histogram) {
 
-    /** Refuses negative counts. */
     public Probe {
         Required.notNegative(ratePerSecond, "probe.ratePerSecond");
         Required.notNegative(sent, "probe.sent");

@@ -23,7 +23,6 @@ public record ProcessUse(
     @JsonInclude(Include.NON_NULL)
     public record Group(long memoryBytes, Long memoryPeakBytes, Long tasks) {
 
-        /** Refuses negative figures. */
         public Group {
             Required.notNegative(memoryBytes, "group.memoryBytes");
         }
@@ -32,7 +31,6 @@ public record ProcessUse(
     /** Instructions that it retired in a stretch of the load behind the window, since counters cost time. */
     public record Instructions(Double perMessage, long user, long kernel, long verified, Window window) {
 
-        /** Refuses negative figures. */
         public Instructions {
             if (perMessage != null) {
                 Required.notNegative(perMessage, "instructions.perMessage");
@@ -51,7 +49,6 @@ public record ProcessUse(
             Long cpuMicros,
             @JsonInclude(Include.NON_NULL) Long liveBytes) {
 
-        /** Refuses negative figures. */
         public Gc {
             Required.notNegative(collections, "gc.collections");
             Required.notNegative(pauseMillis, "gc.pauseMillis");
@@ -69,7 +66,6 @@ public record ProcessUse(
         }
     }
 
-    /** Refuses negative figures. */
     public ProcessUse {
         if (cpuMicrosPerMessage != null) {
             Required.notNegative(cpuMicrosPerMessage, "cpuMicrosPerMessage");

@@ -13,7 +13,6 @@ public record Processes(
         ProcessUse injector,
         @JsonInclude(Include.NON_NULL) String notMeasured) {
 
-    /** None of the three was measured. */
     public static final Processes NONE = new Processes(null, null, null, null);
 
     /** Refuses figures of a mediator that was not measured. */

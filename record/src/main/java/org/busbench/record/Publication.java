@@ -67,7 +67,6 @@ public record Publication(
         return new Publication(name, title, source, published, about, path, sha256, systems, tables, claims);
     }
 
-    /** A system by its name. */
     public TestedSystem system(String wanted) {
         return systems.stream()
                 .filter(system -> system.name().equals(wanted))
@@ -82,7 +81,6 @@ public record Publication(
             @JsonInclude(Include.NON_NULL) String adapter,
             @JsonInclude(Include.NON_NULL) String note) {
 
-        /** Refuses a missing adapter without a reason. */
         public TestedSystem {
             Required.text(name, "publication.systems.name");
             Required.text(title, "publication.systems.title");
@@ -132,7 +130,6 @@ public record Publication(
     /** A cell of a run's suite. */
     public record Place(String scenario, String payload, int clients) {
 
-        /** Refuses one without clients. */
         public Place {
             Required.text(scenario, "publication.scenario");
             Required.text(payload, "publication.payload");
@@ -197,7 +194,6 @@ public record Publication(
         /** Not more than the value, or than so many times the other's. */
         AT_MOST;
 
-        /** Whether it is about a bound. */
         public boolean bound() {
             return this == AT_LEAST || this == AT_MOST;
         }
@@ -214,7 +210,6 @@ public record Publication(
             String payload,
             List<Integer> clients) {
 
-        /** Refuses what cannot be decided. */
         public Condition {
             Required.present(figure, "publication.claims.figure");
             Required.text(of, "publication.claims.of");

@@ -20,16 +20,13 @@ public record Ramp(
     /** Name and version of the format. */
     public static final String SCHEMA = "busbench/ramp/1";
 
-    /** The file's name in a run directory. */
     public static final String FILE = "ramps.jsonl";
 
     /** The injector's log in the folder of evidence. */
     public static final String INJECTOR_LOG = "injector.csv";
 
-    /** The server's. */
     public static final String SERVER_LOG = "server.csv";
 
-    /** Whether a folder holds a run of ramps. */
     public static boolean isIn(Path folder) {
         return Files.exists(folder.resolve(RampRun.FILE));
     }

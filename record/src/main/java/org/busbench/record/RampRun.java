@@ -18,10 +18,8 @@ public record RampRun(
     /** Name and version of the format. */
     public static final String SCHEMA = "busbench/ramp-run/1";
 
-    /** The file's name in a run directory. */
     public static final String FILE = "ramp.json";
 
-    /** Refuses a run without identity. */
     public RampRun {
         Required.text(id, "id");
         Required.text(startedAt, "startedAt");
@@ -38,7 +36,6 @@ public record RampRun(
         /** Name and version of the format. */
         public static final String SCHEMA = "busbench/ramp-end/1";
 
-        /** The file's name in a run directory. */
         public static final String FILE = "ramp-end.json";
 
         /** Refuses an end that says nothing of the lines. */

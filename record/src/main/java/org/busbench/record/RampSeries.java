@@ -170,7 +170,6 @@ public record RampSeries(int to, double seconds, List<Row> injector, List<Row> s
         return row.finished() >= due() ? 0 : Math.max(0, at - dueSecond(row.finished() + 1));
     }
 
-    /** All figures. */
     public RampFigures figures() {
         long begin = beginMillis();
         long end = begin + Math.round(seconds * 1000);

@@ -28,7 +28,6 @@ public record RampSuite(
 
     /** A published text. */
     public record Document(String title, String source, String published) {
-        /** Refuses one without a name. */
         public Document {
             Required.text(title, "document.title");
             Required.text(source, "document.source");

@@ -21,7 +21,6 @@ public record Reconciliation(
     /** Both ends while the backend held its answers back, since the trial began. */
     public record Held(long verified, long given) {
 
-        /** Refuses negative counts. */
         public Held {
             Required.notNegative(verified, "reconciliation.held.verified");
             Required.notNegative(given, "reconciliation.held.given");
@@ -45,7 +44,6 @@ public record Reconciliation(
         UNACCOUNTED;
     }
 
-    /** Refuses negative counts. */
     public Reconciliation {
         Required.notNegative(sent, "reconciliation.sent");
         Required.notNegative(backendReceived, "reconciliation.backendReceived");

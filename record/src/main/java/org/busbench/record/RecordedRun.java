@@ -28,7 +28,6 @@ public record RecordedRun(
         List<String> remarks,
         Optional<SampleSource> samples) {
 
-    /** Makes the lists unchangeable. */
     public RecordedRun {
         verifications = List.copyOf(verifications);
         trials = List.copyOf(trials);
@@ -38,7 +37,6 @@ public record RecordedRun(
         remarks = List.copyOf(remarks);
     }
 
-    /** A run that was recorded. */
     public RecordedRun(
             RunInfo info,
             Optional<Finished> finished,

@@ -10,7 +10,6 @@ public record Resume(
         Integer afterTrial,
         @JsonInclude(Include.NON_NULL) Boolean live) {
 
-    /** Refuses a resumption without a time. */
     public Resume {
         Required.text(resumedAt, "resumedAt");
     }

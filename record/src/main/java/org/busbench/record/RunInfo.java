@@ -71,7 +71,6 @@ public record RunInfo(
     public record CpuPolicy(
             String driver, String governor, Long lowestKilohertz, Long highestKilohertz, Boolean boost) {}
 
-    /** Refuses a run without identity or suite. */
     @JsonCreator
     public RunInfo {
         Required.text(id, "id");

@@ -15,13 +15,11 @@ public record RunningProcess(List<String> commandLine, Program program, String j
     @JsonInclude(Include.NON_NULL)
     public record Program(String path, String sha256, String versionOutput) {
 
-        /** Refuses one without a path. */
         public Program {
             Required.text(path, "program.path");
         }
     }
 
-    /** What is absent becomes empty. */
     public RunningProcess {
         commandLine = Required.listOrEmpty(commandLine);
         jvmFlags = Required.listOrEmpty(jvmFlags);

@@ -37,7 +37,6 @@ public record SampleSource(
      */
     public record Origin(int trial, String file, Double firstByteP50Micros, Double firstByteP99Micros, Long connects) {}
 
-    /** Makes the lists unchangeable. */
     public SampleSource {
         senders = List.copyOf(senders);
         trials = List.copyOf(trials);

@@ -40,7 +40,6 @@ public record Suite(
             String sha256,
             @JsonInclude(Include.NON_EMPTY) List<String> overrides) {
 
-        /** Refuses a suite without a name. */
         public Source {
             Required.text(name, "suite.name");
             overrides = Required.listOrEmpty(overrides);
@@ -57,7 +56,6 @@ public record Suite(
             @JsonInclude(Include.NON_EMPTY) List<Pair> duets,
             @JsonInclude(Include.NON_EMPTY) List<Part> parts) {
 
-        /** All combinations. */
         public Cells(
                 List<String> scenarios,
                 List<String> payloads,
@@ -91,7 +89,6 @@ public record Suite(
             @JsonInclude(Include.NON_EMPTY) List<String> adapters,
             @JsonInclude(Include.NON_NULL) Double warmupSeconds) {
 
-        /** Refuses a part without a combination. */
         public Part {
             scenarios = List.copyOf(Required.notEmpty(scenarios, "suite.parts.scenarios"));
             payloads = List.copyOf(Required.notEmpty(payloads, "suite.parts.payloads"));
@@ -112,7 +109,6 @@ public record Suite(
     /** Two adapters of one duet. */
     public record Pair(String first, String second) {
 
-        /** Refuses a pair of one. */
         public Pair {
             Required.text(first, "suite.duets.first");
             Required.text(second, "suite.duets.second");
@@ -156,7 +152,6 @@ public record Suite(
             return OF_OLDER_RECORDS.keySet();
         }
 
-        /** Refuses one without its texts. */
         public ScenarioText {
             Required.text(name, "suite.scenarioTexts.name");
             Required.text(title, "suite.scenarioTexts.title");
@@ -178,7 +173,6 @@ public record Suite(
     @JsonInclude(Include.NON_NULL)
     public record Repeats(int blocks, Integer maxBlocks, Integer forks, Double budgetSeconds) {
 
-        /** Refuses less than one block. */
         public Repeats {
             Required.positive(blocks, "suite.blocks");
         }
@@ -190,7 +184,6 @@ public record Suite(
             double measureSeconds,
             @JsonInclude(Include.NON_NULL) Double duetWindowSeconds) {
 
-        /** Refuses negative lengths. */
         public Phases {
             Required.notNegative(warmupSeconds, "suite.warmupSeconds");
             Required.notNegative(measureSeconds, "suite.measureSeconds");
@@ -202,10 +195,8 @@ public record Suite(
     @JsonInclude(Include.NON_EMPTY)
     public record ExtraLoads(Integer probeRatePerSecond, List<Double> frontierMillis, FixedRate fixedRate) {
 
-        /** The suite asks for none. */
         public static final ExtraLoads NONE = new ExtraLoads(null, null, null);
 
-        /** What is absent becomes empty. */
         public ExtraLoads {
             frontierMillis = Required.listOrEmpty(frontierMillis);
         }
@@ -215,7 +206,6 @@ public record Suite(
     @JsonInclude(Include.NON_NULL)
     public record FixedRate(Integer ratePerSecond, Double shareOfSlowest) {
 
-        /** Refuses what gives no rate. */
         public FixedRate {
             if ((ratePerSecond == null) == (shareOfSlowest == null)) {
                 throw new IllegalArgumentException(
@@ -225,7 +215,6 @@ public record Suite(
         }
     }
 
-    /** Refuses a suite without one of its parts. */
     public Suite {
         Required.present(source, "suite.name");
         Required.present(cells, "suite.scenarios");

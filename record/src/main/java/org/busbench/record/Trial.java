@@ -42,7 +42,6 @@ public record Trial(
             @JsonInclude(Include.NON_NULL) Integer fork,
             Integer attempt) {
 
-        /** Refuses what is not counted from 1. */
         public Position {
             Required.positive(number, "number");
             Required.positive(block, "block");
@@ -64,7 +63,6 @@ public record Trial(
             String payload,
             int concurrency) {
 
-        /** Refuses a trial without identity. */
         public Subject {
             Required.text(adapter, "adapter");
             Required.present(role, "role");
@@ -145,7 +143,6 @@ public record Trial(
         /** Why a trial cannot be reconciled whose backend is not ours. */
         public static final String NOT_COUNTED = "the backend is not of busbench, and nobody counts its messages";
 
-        /** Nothing of it is known. */
         public static final Proof NONE = new Proof(null, null, null, null);
     }
 
@@ -157,7 +154,6 @@ public record Trial(
             long unfinished,
             @JsonInclude(Include.NON_NULL) Long unsent) {
 
-        /** Refuses negative counts. */
         public Totals {
             Required.notNegative(sent, "totals.sent");
             Required.notNegative(verified, "totals.verified");
@@ -180,7 +176,6 @@ public record Trial(
     /** Whole responses compared with the expected ones as canonical XML. */
     public record Sampled(long compared, long different, String firstDifference) {
 
-        /** Refuses more differences than comparisons. */
         public Sampled {
             Required.notNegative(compared, "sampled.compared");
             Required.notNegative(different, "sampled.different");
@@ -194,10 +189,8 @@ public record Trial(
     /** What the window cost. */
     public record Use(Processes processes, Machine machine) {
 
-        /** Nothing was measured. */
         public static final Use NONE = new Use(null, null);
 
-        /** What is absent becomes empty. */
         public Use {
             processes = processes == null ? Processes.NONE : processes;
         }

@@ -18,7 +18,6 @@ public record Verification(
         NOT_SERVED;
     }
 
-    /** Refuses a verification without identity. */
     public Verification {
         Required.text(adapter, "adapter");
         Required.text(scenario, "scenario");

@@ -5,7 +5,6 @@ public record Window(long startMillis, long endMillis) {
 
     private static final long SHORTEST_OWN_SECOND_MILLIS = 250;
 
-    /** Refuses a window without length. */
     public Window {
         if (endMillis <= startMillis) {
             throw new IllegalArgumentException("'window' must have a length: " + startMillis + " to " + endMillis);

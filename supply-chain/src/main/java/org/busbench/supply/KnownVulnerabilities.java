@@ -26,7 +26,6 @@ record KnownVulnerabilities(List<Advisory> advisories, List<Accepted> accepted) 
         accepted = List.copyOf(accepted);
     }
 
-    /** One advisory on some versions of a library. */
     record Advisory(String module, VersionRange versions, String id, String address) {
 
         private boolean isAbout(Library library) {

@@ -43,7 +43,6 @@ public final class Axis2Engine implements Engine {
     private final List<Instance> instances;
     private final Map<Instance, Axis2Server> servers = new LinkedHashMap<>();
 
-    /** Makes an engine that is not started yet. */
     public Axis2Engine(List<Instance> instances) {
         this.instances = List.copyOf(instances);
     }

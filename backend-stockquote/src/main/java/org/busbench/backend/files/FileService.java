@@ -45,7 +45,6 @@ public final class FileService {
         }
     }
 
-    /** A service of an instance. */
     FileService(FileServiceDefinition definition, StockQuoteService instance) {
         this.definition = definition;
         this.instance = instance;
@@ -60,7 +59,6 @@ public final class FileService {
         }
     }
 
-    /** The service as its file defines it. */
     public FileServiceDefinition definition() {
         return definition;
     }

@@ -25,7 +25,6 @@ public record FileServiceDefinition(String method, String path, NoncePlace nonce
     public record Answer(String body, String type, int status, boolean chunked, Delay delay, int size) {
         private static final int LARGEST = 64 << 20;
 
-        /** Checks the ranges. */
         public Answer {
             if (type.isBlank() || type.chars().anyMatch(c -> c < ' ' || c > '~')) {
                 throw new IllegalArgumentException("'" + type + "' is no content type");
@@ -45,7 +44,6 @@ public record FileServiceDefinition(String method, String path, NoncePlace nonce
 
     /** How a nonce is looked for. */
     public enum NonceSyntax {
-        /** A JSON pointer. */
         POINTER,
         /** A path of names in XML. */
         XPATH,
@@ -59,7 +57,6 @@ public record FileServiceDefinition(String method, String path, NoncePlace nonce
      * @param expression in the words of the syntax
      */
     public record NoncePlace(NonceSyntax syntax, String expression) {
-        /** Checks the expression. */
         public NoncePlace {
             finder(syntax, expression);
         }
@@ -77,7 +74,6 @@ public record FileServiceDefinition(String method, String path, NoncePlace nonce
         }
     }
 
-    /** Checks the path, the texts and the template. */
     public FileServiceDefinition {
         new ServicePath(path);
         accepts = List.copyOf(accepts);
@@ -87,7 +83,6 @@ public record FileServiceDefinition(String method, String path, NoncePlace nonce
         new AnswerTemplate(answer.body(), "", answer.size());
     }
 
-    /** The service of an instance. */
     public FileService service(StockQuoteService instance) {
         return new FileService(this, instance);
     }

@@ -6,7 +6,6 @@ import java.io.IOException;
 public final class BindFailedException extends IOException {
     private static final long serialVersionUID = 1;
 
-    /** Names the instance that failed. */
     public BindFailedException(Instance instance, Exception cause) {
         super(
                 "cannot listen on " + instance.host() + ":" + instance.port() + " for " + instance.name() + ": "

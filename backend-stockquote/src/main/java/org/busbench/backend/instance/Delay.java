@@ -19,7 +19,6 @@ public record Delay(Kind kind, Duration low, Duration high) {
     private static final Pattern SYNTAX =
             Pattern.compile("(fixed|uniform|exponential):([0-9]{1,9})(us|ms|s)(?:\\.\\.([0-9]{1,9})(us|ms|s))?");
 
-    /** No delay. */
     public static final Delay NONE = new Delay(Kind.NONE, Duration.ZERO, Duration.ZERO);
 
     /** A distribution of delays. */
@@ -36,7 +35,6 @@ public record Delay(Kind kind, Duration low, Duration high) {
 
     private static final double EXPONENTIAL_CUT = 20;
 
-    /** Checks the bounds. */
     public Delay {
         if (high.compareTo(low) < 0) {
             throw new IllegalArgumentException("the upper bound is below the lower one");

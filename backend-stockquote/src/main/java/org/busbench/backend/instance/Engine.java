@@ -12,7 +12,6 @@ public interface Engine extends AutoCloseable {
      */
     void start() throws IOException;
 
-    /** Returns the port to which an instance was bound. */
     int port(Instance instance);
 
     /** Stops to accept, ends the answers that have begun, and frees the ports. */

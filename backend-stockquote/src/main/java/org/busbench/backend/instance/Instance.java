@@ -19,19 +19,16 @@ public record Instance(StockQuoteService service, String host, int port, Delay d
     /** Stands between an instance's name and a path at which it has nothing, in the answer to a request for it. */
     public static final String NOTHING_AT = " has nothing at ";
 
-    /** Checks that nothing is missing. */
     public Instance {
         Objects.requireNonNull(service, "service");
         Objects.requireNonNull(host, "host");
         Objects.requireNonNull(delay, "delay");
     }
 
-    /** Returns the instance's name. */
     public String name() {
         return service.instance();
     }
 
-    /** Returns the address to bind to. */
     public InetSocketAddress address() {
         return new InetSocketAddress(host, port);
     }

@@ -44,7 +44,6 @@ public final class Counters {
 
     /** Counts at one moment. */
     public record Counts(long received, long answered, long refused) {
-        /** Returns the sums. */
         public Counts plus(Counts other) {
             return new Counts(received + other.received, answered + other.answered, refused + other.refused);
         }

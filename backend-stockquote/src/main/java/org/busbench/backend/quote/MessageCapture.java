@@ -34,7 +34,6 @@ public final class MessageCapture {
         return message == null ? Optional.empty() : Optional.ofNullable(action);
     }
 
-    /** Whether the next message is kept. */
     public boolean isWanted() {
         return wanted.get();
     }

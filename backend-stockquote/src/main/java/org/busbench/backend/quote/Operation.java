@@ -41,7 +41,6 @@ sealed interface Operation {
         }
     }
 
-    /** The history of one symbol. */
     record GetFullQuote(String symbol) implements Operation {
         @Override
         public String name() {

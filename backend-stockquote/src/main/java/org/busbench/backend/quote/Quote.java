@@ -23,7 +23,6 @@ public record Quote(String symbol, List<Field> fields) {
      */
     public record Field(String name, String text) {}
 
-    /** Copies the list of fields. */
     public Quote {
         fields = List.copyOf(fields);
     }

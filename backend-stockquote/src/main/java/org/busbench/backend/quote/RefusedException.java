@@ -6,7 +6,6 @@ public final class RefusedException extends Exception {
 
     private final String nonce;
 
-    /** Says why. */
     public RefusedException(String message) {
         super(message);
         this.nonce = null;

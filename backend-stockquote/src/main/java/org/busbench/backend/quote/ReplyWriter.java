@@ -148,7 +148,6 @@ final class ReplyWriter {
             return piece;
         }
 
-        /** Encodes the piece of a symbol. */
         static byte[] encode(String symbol) {
             return Soap.utf8("<return>" + fields(Quote.of(symbol)));
         }

@@ -37,7 +37,6 @@ public final class StockQuoteService {
         this.nonces = Objects.requireNonNull(nonces, "nonces");
     }
 
-    /** Returns the instance's name. */
     public String instance() {
         return instance;
     }

@@ -244,7 +244,6 @@ final class EventLoop implements Runnable {
             heap.add(new Timer(dueNanos, order++, task));
         }
 
-        /** Runs what is due. */
         void run(long nowNanos) {
             while (!heap.isEmpty() && heap.peek().dueNanos - nowNanos <= 0) {
                 heap.poll().task.run();

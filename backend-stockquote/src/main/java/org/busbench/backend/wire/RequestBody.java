@@ -9,7 +9,6 @@ import org.busbench.backend.quote.Responder;
 
 /** Collects one body, up to a bound; what is beyond it is read and dropped, so that the request is always read whole. */
 final class RequestBody {
-    /** The longest body that is kept. */
     static final int MOST_BYTES = 16 << 20;
 
     private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);

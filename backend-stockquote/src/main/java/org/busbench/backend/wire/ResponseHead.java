@@ -137,11 +137,9 @@ final class ResponseHead {
         return text.getBytes(StandardCharsets.US_ASCII);
     }
 
-    /** The media type of a response's body. */
     enum MediaType {
         /** SOAP messages and the WSDL. */
         XML("text/xml; charset=UTF-8"),
-        /** The counters. */
         JSON("application/json"),
         /** One line that says what is wrong. */
         TEXT("text/plain; charset=UTF-8");

@@ -29,7 +29,6 @@ final class ResponseHold {
         active = true;
     }
 
-    /** Ends the hold. */
     void release() {
         active = false;
         onRelease.forEach(Runnable::run);

@@ -174,7 +174,6 @@ public final class RequestConnection {
         return state == State.IDLE;
     }
 
-    /** Whether the request has no connection yet. */
     public boolean isConnecting() {
         return state == State.CONNECTING;
     }
@@ -184,7 +183,6 @@ public final class RequestConnection {
         return whole;
     }
 
-    /** Begins a request. */
     public void begin(long now) {
         parser.reset();
         whole = false;

@@ -56,7 +56,6 @@ public final class HttpCaller implements Closeable {
         return new HttpCaller(limit, interruptible, other);
     }
 
-    /** A connection to one server. */
     private final class Connection extends FilterInputStream {
         private final Socket socket;
         private final MessageStream stream;

@@ -25,7 +25,6 @@ public final class MessageStream {
     private ByteArrayOutputStream raw;
     private ByteArrayOutputStream body;
 
-    /** The lines of a message's head. */
     private static final class Lines implements HeadListener {
         private final List<String> fields = new ArrayList<>();
         private String start;
@@ -65,7 +64,6 @@ public final class MessageStream {
         this.bodyBytes = bodyBytes;
     }
 
-    /** A message that is in memory. */
     public static MessageStream of(byte[] message) {
         return new MessageStream(new BufferedInputStream(new ByteArrayInputStream(message)), bytes -> {});
     }

@@ -70,7 +70,6 @@ public final class ClientTls {
         return isMeantBy(url) ? on(terms) : null;
     }
 
-    /** Whether a URL is one of https. */
     public static boolean isMeantBy(URI url) {
         return "https".equalsIgnoreCase(url.getScheme());
     }

@@ -11,9 +11,7 @@ import org.busbench.record.Parity;
 
 /** A column of the fairness matrix: one condition under which an adapter does a scenario, in a few words. */
 public enum AuditColumn {
-    /** Whether clients keep their connections. */
     CLIENT_CONNECTIONS("clients", (parity, scenario) -> connections(scenario.client())),
-    /** Whether backends' connections are kept. */
     BACKEND_CONNECTIONS("backends", (parity, scenario) -> connections(scenario.backend())),
     /** Messages at the backend at a time, over how many connections. */
     CROWD(
@@ -92,7 +90,6 @@ public enum AuditColumn {
         return this == THREADS || this == JVM || this == LIMITS || this == LOGS;
     }
 
-    /** The finding of an audit. */
     public String of(Parity parity, Parity.Scenario scenario) {
         return finding.apply(parity, scenario);
     }

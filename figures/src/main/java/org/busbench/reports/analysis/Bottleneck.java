@@ -28,7 +28,6 @@ public enum Bottleneck {
     MEDIATOR,
     /** The service behind it. */
     BACKEND,
-    /** The injector was busy. */
     INJECTOR,
     /** Other processes of the machine, or the hypervisor, were busy. */
     MACHINE,

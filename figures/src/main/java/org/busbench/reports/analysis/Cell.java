@@ -49,7 +49,6 @@ public record Cell(
         return shareOfDirect.filter(share -> share >= RIG_LIMITED_SHARE).isPresent();
     }
 
-    /** Whether this is a control. */
     public boolean control() {
         return adapter.role() == Role.CONTROL;
     }
@@ -61,7 +60,6 @@ public record Cell(
                 .count();
     }
 
-    /** All errors of all trials. */
     public ErrorCounts errors() {
         return trials.stream().map(trial -> trial.result().errors()).reduce(ErrorCounts.NONE, ErrorCounts::plus);
     }
@@ -71,7 +69,6 @@ public record Cell(
         return trials.stream().mapToLong(trial -> trial.result().verified()).sum();
     }
 
-    /** Goodput of a measured cell. */
     public double goodputPerSecond() {
         return figures.orElseThrow(() -> new IllegalStateException(adapter.name() + " has no goodput in " + comparison))
                 .goodputPerSecond();

@@ -75,10 +75,8 @@ public final class DuetContrasts {
     /** Where a ratio belongs. */
     private record Place(DuetMeasure measure, Suite.Pair pair, Comparison comparison) {}
 
-    /** The duets of one pair in one comparison. */
     private record Played(Suite.Pair pair, Comparison comparison, List<Sides> duets) {}
 
-    /** One duet. */
     private record Sides(Trial first, Trial second) {
 
         String processes() {

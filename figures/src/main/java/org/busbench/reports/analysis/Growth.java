@@ -60,7 +60,6 @@ final class Growth {
                 .orElse(0));
     }
 
-    /** The growth within a trial, one sentence each. */
     List<String> within(Trial trial) {
         ProcessUse mediator = trial.use().processes().mediator();
         if (mediator == null

@@ -62,7 +62,6 @@ public record ParityBreak(Kind kind, List<String> scenarios, String explanation,
         return kind.word();
     }
 
-    /** Whether it concerns a scenario. */
     public boolean touches(String scenario) {
         return scenarios.isEmpty() || scenarios.contains(scenario);
     }

@@ -18,7 +18,6 @@ import org.busbench.reports.statistics.Median;
  */
 public final class RelayCost {
 
-    /** The control's name. */
     public static final String CONTROL = "relay";
 
     /** What two trials must share: then a slow machine has slowed both. */

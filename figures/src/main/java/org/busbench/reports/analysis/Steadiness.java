@@ -58,7 +58,6 @@ final class Steadiness {
      */
     record Judgement(List<String> own, List<String> noise) {}
 
-    /** Judges a trial. */
     static Judgement of(Trial trial) {
         double[] series = seconds(trial);
         List<String> own = new ArrayList<>();
@@ -270,7 +269,6 @@ final class Steadiness {
             this.slowness = slowness(trial, series);
         }
 
-        /** Whether it is known what others did. */
         boolean known() {
             return foreign.size() >= series.length;
         }

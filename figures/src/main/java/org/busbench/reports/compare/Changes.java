@@ -59,7 +59,6 @@ public record Changes(
 
     private static final double COVERAGE = 0.95;
 
-    /** A cell in both runs. */
     record Both(Cell before, Cell after) {
 
         boolean mediatorMeasuredTwice() {
@@ -338,7 +337,6 @@ public record Changes(
      */
     public record OutcomeChange(Comparison comparison, String adapter, Status before, Status after, String reason) {
 
-        /** Whether something was lost. */
         public boolean lost() {
             return before == Status.MEASURED;
         }

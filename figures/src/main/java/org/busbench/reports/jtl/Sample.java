@@ -34,12 +34,10 @@ public record Sample(
         return startMillis + elapsedMillis + idleMillis;
     }
 
-    /** Whether the log says when it was. */
     boolean dated() {
         return startMillis > 0;
     }
 
-    /** Whether it counts. */
     public boolean verified() {
         return error == null;
     }

@@ -23,7 +23,6 @@ public record SampleOptions(Set<String> scenarios, Map<String, Labels> labels, i
 
     private static final Labels NOTHING = new Labels(null, null, null, null, null);
 
-    /** Refuses what cannot be meant. */
     public SampleOptions {
         scenarios = Set.copyOf(scenarios);
         labels = Map.copyOf(labels);
@@ -35,7 +34,6 @@ public record SampleOptions(Set<String> scenarios, Map<String, Labels> labels, i
         }
     }
 
-    /** The labels that an option gives to a file. */
     Labels of(Path file) {
         Labels whole = labels.get(file.toString());
         return whole != null ? whole : labels.getOrDefault(file.getFileName().toString(), NOTHING);

@@ -62,7 +62,6 @@ public record IntegrityResults(
             Double seconds,
             List<Counts> counts) {
 
-        /** The counts of a class. */
         public Counts of(String caseClass) {
             return counts.stream()
                     .filter(count -> count.caseClass.equals(caseClass))
@@ -107,7 +106,6 @@ public record IntegrityResults(
                     .findFirst();
         }
 
-        /** Whether any adapter is wrong. */
         public boolean anyWrong() {
             return verdicts.stream().anyMatch(one -> one.verdict == Verdict.WRONG);
         }

@@ -86,7 +86,6 @@ public final class Results {
         return results;
     }
 
-    /** Each as an object. */
     public static <T> List<Map<String, Object>> each(List<T> all, Function<T, Map<String, Object>> fields) {
         return all.stream().map(fields).toList();
     }

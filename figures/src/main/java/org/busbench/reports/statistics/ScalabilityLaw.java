@@ -105,7 +105,6 @@ public record ScalabilityLaw(double lambda, double sigma, double kappa, double r
         return Arrays.stream(values).map(v -> (v - mean) * (v - mean)).sum();
     }
 
-    /** The law's value for a load. */
     public double at(double load) {
         return lambda * load / (1 + sigma * (load - 1) + kappa * load * (load - 1));
     }

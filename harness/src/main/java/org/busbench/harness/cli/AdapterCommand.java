@@ -66,7 +66,6 @@ final class AdapterCommand implements Runnable {
         return ExitCode.OK;
     }
 
-    /** The files of a new adapter. */
     static final class Scaffold {
         private static final List<String> FILES = List.of(Adapter.FILE_NAME, "README.md");
         private static final int FIRST_PORT = 8500;
@@ -98,7 +97,6 @@ final class AdapterCommand implements Runnable {
             return port;
         }
 
-        /** Writes the files. */
         Path write(Path parent) {
             Path folder = parent.resolve(name);
             if (Files.exists(folder)) {

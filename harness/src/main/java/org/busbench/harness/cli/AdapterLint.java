@@ -30,7 +30,6 @@ final class AdapterLint {
     private final Adapter adapter;
     private final Collection<Adapter> others;
 
-    /** Looks at nothing yet. */
     AdapterLint(Adapter adapter, Collection<Adapter> others) {
         this.adapter = adapter;
         this.others = others;

@@ -28,7 +28,6 @@ final class CheckCommand implements Callable<Integer> {
             description = "Print the outcome as JSON: run, holds, figures, trials, remarks, problems.")
     private boolean json;
 
-    /** The outcome as JSON. */
     private record Outcome(
             String run, boolean holds, long figures, int trials, List<String> remarks, List<String> problems) {}
 

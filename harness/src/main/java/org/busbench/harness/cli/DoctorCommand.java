@@ -179,7 +179,6 @@ final class DoctorCommand implements Callable<Integer> {
         table.lines().forEach(System.out::println);
     }
 
-    /** The checks of the doctor on this machine. */
     private static final class MachineChecks {
 
         private static final long MIB = 1 << 20;

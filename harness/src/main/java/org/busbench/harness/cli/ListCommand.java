@@ -40,7 +40,6 @@ final class ListCommand implements Callable<Integer> {
     @Option(names = "--json", description = "Print adapters and suites as JSON.")
     private boolean json;
 
-    /** An adapter as listed. */
     private record AdapterLine(
             String name,
             String role,
@@ -51,7 +50,6 @@ final class ListCommand implements Callable<Integer> {
             boolean fetched,
             Map<String, String> scenarios) {}
 
-    /** A suite as listed. */
     private record SuiteLine(String name, String about, List<String> adapters) {}
 
     /** The whole listing. */

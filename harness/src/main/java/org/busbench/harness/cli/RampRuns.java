@@ -33,7 +33,6 @@ final class RampRuns {
         return ExitCode.OK;
     }
 
-    /** Refuses what was chosen beside the suite. */
     static void refuse(String suite, boolean chosen) {
         if (chosen) {
             throw new Problem(suite + NO_CHOICE);
@@ -49,7 +48,6 @@ final class RampRuns {
         return told(new RampsRun(project, out).begin(file, id), noReport, out);
     }
 
-    /** Goes on with a run. */
     static int resume(Path folder, boolean noReport, Consumer<String> out) throws IOException, InterruptedException {
         return told(new RampsRun(Project.current(), out).resume(folder), noReport, out);
     }
@@ -86,7 +84,6 @@ final class RampRuns {
         return failed ? ExitCode.FAILED : ExitCode.OK;
     }
 
-    /** The suites of a folder, for a list. */
     static List<RampSuite> all(Path folder) {
         if (!Files.isDirectory(folder)) {
             return List.of();

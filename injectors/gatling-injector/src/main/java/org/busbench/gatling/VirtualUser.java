@@ -90,7 +90,6 @@ final class VirtualUser {
         this.check = new ResponseCheck(loop.needles, fields, load.evidence().contents());
     }
 
-    /** The user of a session. */
     static VirtualUser of(Session session) {
         return (VirtualUser) session.attributes().apply(KEY);
     }

@@ -131,7 +131,6 @@ public final class NioSampler extends SamplerSettings
         testStarted();
     }
 
-    /** Ends the record of the load. */
     @Override
     public void testEnded() {
         LoadRecord record = LoadRecord.current();

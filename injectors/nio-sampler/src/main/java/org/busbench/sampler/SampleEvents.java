@@ -20,7 +20,6 @@ import org.busbench.sampler.wire.SampledExchange;
 
 /** Tells JMeter's listeners of each request, or of the failed ones only, and hands in evidence. Used by one loop. */
 final class SampleEvents implements ExchangeListener {
-    /** The events that are told. */
     enum Told {
         ALL,
         FAILURES

@@ -11,7 +11,6 @@ import org.apache.jmeter.samplers.AbstractSampler;
  * expression. {@code NioSamplerResources.properties} and {@code docs/injectors.md} say what they mean.
  */
 public abstract class SamplerSettings extends AbstractSampler {
-    /** The names of the settings. */
     static final List<String> NAMES = List.of(
             "protocol",
             "host",
@@ -60,10 +59,8 @@ public abstract class SamplerSettings extends AbstractSampler {
 
     private final HashMap<String, String> values = new HashMap<>(DEFAULTS);
 
-    /** A sampler's settings, with their defaults. */
     protected SamplerSettings() {}
 
-    /** A setting that knows its name. */
     final Value value(String name) {
         return new Value(name, values.getOrDefault(name, ""));
     }

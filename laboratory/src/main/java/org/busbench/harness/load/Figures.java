@@ -34,7 +34,6 @@ public record Figures(
         return verified / window.seconds();
     }
 
-    /** All errors together. */
     public long errorCount() {
         return errors.values().stream().mapToLong(Long::longValue).sum();
     }

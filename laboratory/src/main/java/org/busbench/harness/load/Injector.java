@@ -108,7 +108,6 @@ public final class Injector implements Closeable {
         return process.isAlive();
     }
 
-    /** The system's handle on it. */
     public ProcessHandle handle() {
         return process.toHandle();
     }

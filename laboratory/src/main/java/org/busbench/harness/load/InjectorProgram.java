@@ -4,7 +4,6 @@ import java.util.List;
 
 /** A program that makes loads on command, in a JVM that stays warm. */
 public sealed interface InjectorProgram permits JmeterHome, GatlingHome {
-    /** The class path of the JVM. */
     String classPath();
 
     /** The main class, and what it is told. */

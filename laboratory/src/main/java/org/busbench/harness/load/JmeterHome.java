@@ -16,7 +16,6 @@ public final class JmeterHome implements InjectorProgram {
 
     private final Path home;
 
-    /** A home that was built. */
     public JmeterHome(Path home) {
         BuiltFolder.require(home);
         if (!Files.isRegularFile(home.resolve("bin/ApacheJMeter.jar"))) {

@@ -23,7 +23,6 @@ import org.busbench.record.Window;
  */
 public final class NioLog implements LoadLog {
 
-    /** The interval log's name. */
     public static final String HISTOGRAM = "latency.hlog";
 
     private static final String ERRORS = "errors.csv";

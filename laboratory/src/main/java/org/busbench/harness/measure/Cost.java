@@ -22,7 +22,6 @@ public record Cost(Map<ProcessRole, ProcessCost> processes, MachineLoad machine,
         clocks = List.copyOf(clocks);
     }
 
-    /** Writes what was read, a line each. */
     public void writeClocks(Path file) throws IOException {
         List<String> lines = new ArrayList<>(List.of("edge,wallMillis,role,process,clock,value"));
         for (ClockReading clock : clocks) {

@@ -50,7 +50,6 @@ public record CostCommand(List<String> words) {
         }
     }
 
-    /** No figures, and why. */
     record Silence(String why) implements Answer {}
 
     /**
@@ -119,7 +118,6 @@ public record CostCommand(List<String> words) {
         return line.length() > SHOWN ? line.substring(0, SHOWN) + "..." : line;
     }
 
-    /** Parses the output of the command. */
     static Answer parsed(String text, long startNanos, long endNanos) {
         JsonNode told;
         try {

@@ -72,7 +72,6 @@ public sealed interface CostSource {
      *     is not what strangers use
      */
     record None(String why, Set<Long> pids) implements CostSource {
-        /** Refuses one without a reason. */
         public None {
             if (why.isBlank()) {
                 throw new IllegalArgumentException("a cost is not measured for a reason");

@@ -19,7 +19,6 @@ final class CpuClock {
 
     private CpuClock() {}
 
-    /** The C library's part of it. */
     private interface C extends Library {
         int clock_getcpuclockid(int pid, int[] clock);
 

@@ -225,7 +225,6 @@ public final class InstructionCounters implements AutoCloseable {
             this.descriptor = descriptor;
         }
 
-        /** The C library's part of it. */
         private interface C extends Library {
             long syscall(long number, Pointer attributes, int thread, int cpu, int group, long flags)
                     throws LastErrorException;
@@ -235,7 +234,6 @@ public final class InstructionCounters implements AutoCloseable {
             int close(int descriptor);
         }
 
-        /** The mode in which instructions are counted. */
         enum Mode {
             USER(EXCLUDE_KERNEL | EXCLUDE_HYPERVISOR),
             KERNEL(EXCLUDE_USER | EXCLUDE_HYPERVISOR);
@@ -281,7 +279,6 @@ public final class InstructionCounters implements AutoCloseable {
             }
         }
 
-        /** Reads it now. */
         Value read() throws CountersException {
             try (Memory value = new Memory(VALUE_BYTES)) {
                 if (LIBRARY.read(descriptor, value, VALUE_BYTES) != VALUE_BYTES) {
@@ -298,7 +295,6 @@ public final class InstructionCounters implements AutoCloseable {
             LIBRARY.close(descriptor);
         }
 
-        /** Closes many. */
         static void close(Iterable<PerfEvent> events) {
             events.forEach(PerfEvent::close);
         }
@@ -323,7 +319,6 @@ public final class InstructionCounters implements AutoCloseable {
     /** Instructions that a process and its descendants have retired. */
     public record Instructions(long user, long kernel) {
 
-        /** Refuses negative counts. */
         public Instructions {
             if (user < 0 || kernel < 0) {
                 throw new IllegalArgumentException("negative instructions: user " + user + ", kernel " + kernel);

@@ -12,7 +12,6 @@ import oshi.hardware.HardwareAbstractionLayer;
 public record MachineFacts(
         String os, String kernel, String cpu, int logicalCpus, long memoryBytes, long availableMemoryBytes) {
 
-    /** Reads this machine. */
     public static MachineFacts read() {
         SystemInfo info = new SystemInfo();
         HardwareAbstractionLayer hardware = info.getHardware();

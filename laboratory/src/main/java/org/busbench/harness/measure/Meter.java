@@ -342,7 +342,6 @@ public final class Meter {
             return processes.getOrDefault(role, Map.of()).keySet();
         }
 
-        /** The readings of containers by role. */
         Map<ProcessRole, GroupReading> groups() {
             return groups;
         }

@@ -10,7 +10,6 @@ public enum ProcessRole {
     RIVAL,
     /** All backend instances; they are one process. */
     BACKEND,
-    /** The process that makes the load. */
     INJECTOR;
 
     /** The role as the other side of a duet sees it. */
@@ -22,7 +21,6 @@ public enum ProcessRole {
         };
     }
 
-    /** The name as it stands in a record. */
     public String label() {
         return name().toLowerCase(Locale.ROOT);
     }

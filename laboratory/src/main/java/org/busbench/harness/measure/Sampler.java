@@ -205,7 +205,6 @@ public final class Sampler implements AutoCloseable {
         private final List<Long> pids;
         private Map<String, Long> before = new HashMap<>();
 
-        /** Counts from now on. */
         CpuWaits(Collection<Long> pids) {
             this.pids = List.copyOf(pids);
             seconds();

@@ -17,7 +17,6 @@ record AnswerForm(Framing framing, int bytes, String headers, ReleaseLatch gate,
         return new AnswerForm(Framing.FIXED, SMALL, "", ReleaseLatch.opened(), null);
     }
 
-    /** An answer in chunks. */
     static AnswerForm chunked() {
         return new AnswerForm(Framing.CHUNKED, SMALL, "", ReleaseLatch.opened(), null);
     }

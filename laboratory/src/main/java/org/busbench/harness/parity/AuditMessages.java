@@ -83,7 +83,6 @@ final class AuditMessages {
         return whole(head, body, framing);
     }
 
-    /** The answer of a backend to a request's body. */
     static byte[] answerBody(String instance, byte[] request, int bytes) {
         Matcher found = NONCE.matcher(new String(request, StandardCharsets.ISO_8859_1));
         String nonce = found.find() ? found.group(1) : "0000000000000000";

@@ -79,7 +79,6 @@ public final class BackendStandIn implements AutoCloseable {
         return connections;
     }
 
-    /** Connections that are open now. */
     synchronized int openConnections() {
         return sockets.size();
     }

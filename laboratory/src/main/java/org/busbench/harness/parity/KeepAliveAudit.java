@@ -215,7 +215,6 @@ final class KeepAliveAudit {
 
         private static final C LIBRARY = load();
 
-        /** The C library's part of it. */
         private interface C extends Library {
             NativeLong syscall(NativeLong number, NativeLong first, NativeLong second, NativeLong third)
                     throws LastErrorException;

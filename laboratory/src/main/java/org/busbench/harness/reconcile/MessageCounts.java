@@ -122,7 +122,6 @@ public final class MessageCounts {
             return repeats != null && repeats == surplus && all.uncertain() == 0;
         }
 
-        /** One finding. */
         record Finding(Verdict verdict, long difference, String explanation) {}
 
         /** The first thing that is wrong; null when nothing is. */

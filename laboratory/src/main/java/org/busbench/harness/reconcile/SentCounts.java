@@ -11,7 +11,6 @@ import org.busbench.record.Trial.Totals;
  */
 public record SentCounts(long sent, long verified, long neverLeft, long unfinished) {
 
-    /** No request was sent. */
     public static final SentCounts NOTHING = new SentCounts(0, 0, 0, 0);
 
     /** Refuses counts that cannot be. */
@@ -22,7 +21,6 @@ public record SentCounts(long sent, long verified, long neverLeft, long unfinish
         }
     }
 
-    /** The counts of an injector. */
     public static SentCounts of(Totals totals) {
         return new SentCounts(
                 totals.sent(),

@@ -11,7 +11,6 @@ import org.busbench.common.Sha256;
 /** {@code SHA256SUMS} of a folder of raw data, as {@code sha256sum -c} reads it. */
 public final class EvidenceManifest {
 
-    /** The file's name. */
     public static final String NAME = "SHA256SUMS";
 
     private EvidenceManifest() {}

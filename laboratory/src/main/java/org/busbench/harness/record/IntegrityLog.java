@@ -40,7 +40,6 @@ public final class IntegrityLog implements Closeable {
         return new IntegrityLog(folder, new ObjectMapper());
     }
 
-    /** Adds a line. */
     public synchronized void append(Integrity line) throws IOException {
         lines.append(line);
         written.add(line);

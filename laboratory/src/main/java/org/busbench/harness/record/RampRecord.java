@@ -51,7 +51,6 @@ public final class RampRecord implements Closeable {
         }
     }
 
-    /** Begins the record in a folder that has none. */
     public static RampRecord create(Path folder, RampRun run) throws IOException {
         RampRecord record = open(folder, true);
         record.write(RampRun.FILE, run);
@@ -73,7 +72,6 @@ public final class RampRecord implements Closeable {
         return RunDirectory.TrialFolder.create(folder, count + 1);
     }
 
-    /** Adds a line. */
     public void append(Ramp line) throws IOException {
         lines.append(line);
         count++;

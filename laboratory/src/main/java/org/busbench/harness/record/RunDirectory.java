@@ -184,7 +184,6 @@ public final class RunDirectory implements Closeable {
         return directory;
     }
 
-    /** Its name. */
     public String id() {
         return directory.getFileName().toString();
     }

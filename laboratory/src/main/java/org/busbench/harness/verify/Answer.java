@@ -50,7 +50,6 @@ final class Answer {
         return types.size() == 1 ? types.get(0) : "";
     }
 
-    /** Whether the body came in chunks. */
     boolean isChunked() {
         return headers.keySet().stream().anyMatch("transfer-encoding"::equalsIgnoreCase);
     }

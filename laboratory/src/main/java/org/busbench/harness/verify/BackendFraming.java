@@ -17,7 +17,6 @@ enum BackendFraming {
         return String.format("%016x", this == CHUNKED ? random | 1 : random & ~1);
     }
 
-    /** The other one. */
     BackendFraming other() {
         return this == CHUNKED ? FIXED : CHUNKED;
     }
@@ -38,7 +37,6 @@ enum BackendFraming {
         return this == CHUNKED ? reason + "; the backend answered in chunks" : reason;
     }
 
-    /** Name of the files of an exchange. */
     String file(String name) {
         return this == CHUNKED ? name + "-chunked" : name;
     }

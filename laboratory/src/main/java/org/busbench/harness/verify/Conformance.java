@@ -39,7 +39,6 @@ public final class Conformance {
     private final XmlComparison comparison = new XmlComparison();
     private final WsdlCheck wsdlCheck = new WsdlCheck();
 
-    /** The fault, and whether there was an answer at all. */
     private record Fault(String reason, boolean answered) {}
 
     /** Checks against one set of backends. */

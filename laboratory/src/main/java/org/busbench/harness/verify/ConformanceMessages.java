@@ -157,7 +157,6 @@ final class ConformanceMessages {
             this(name, chunked, request, answer, status, framing, framing.nonce());
         }
 
-        /** The message that is sent. */
         String sent() {
             return request.replace(QuoteJob.NONCE, nonce);
         }
@@ -167,7 +166,6 @@ final class ConformanceMessages {
             return answer.replace(QuoteJob.NONCE, nonce).getBytes(StandardCharsets.UTF_8);
         }
 
-        /** Name of its files. */
         String file() {
             return name.replace(' ', '-');
         }

@@ -45,7 +45,6 @@ final class MessageClient {
                 : others.computeIfAbsent(wanted, unused -> new MessageClient(limit, wanted));
     }
 
-    /** A message in a call. */
     private interface Call {
         HttpMessage response() throws IOException;
     }

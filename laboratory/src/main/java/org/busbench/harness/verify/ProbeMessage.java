@@ -36,7 +36,6 @@ public record ProbeMessage(
     /** Stands for the nonce: 16 characters, so that a nonce of 16 changes no length. */
     public static final String NONCE = QuoteJob.NONCE;
 
-    /** Refuses a message without a place for the nonce. */
     public ProbeMessage {
         contains = List.copyOf(contains);
         lacks = List.copyOf(lacks);

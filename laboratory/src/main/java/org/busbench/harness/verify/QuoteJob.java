@@ -44,7 +44,6 @@ final class QuoteJob {
                 : Optional.empty();
     }
 
-    /** The words of its requests. */
     RequestFormat requestFormat() {
         return RequestFormat.of(service.format());
     }

@@ -13,7 +13,6 @@ import org.busbench.harness.scenario.Scenario;
  */
 public record Target(
         String adapter, boolean mediator, String scenario, Scenario sends, URI url, String route, Reach reach) {
-    /** A target of an adapter that is started here. */
     public Target(String adapter, boolean mediator, String scenario, Scenario sends, URI url, String route) {
         this(adapter, mediator, scenario, sends, url, route, Reach.STARTED_HERE);
     }

@@ -13,7 +13,6 @@ import org.busbench.mutants.wire.Response;
 record BackendFaults(FaultRate rate, Wrong wrong) implements Fault {
     private static final long PATIENCE_NANOS = TimeUnit.MILLISECONDS.toNanos(40);
 
-    /** Makes a call wrongly. */
     private interface Wrong {
         void call(BackendCaller right, BackendRequest call, Consumer<Response> answer);
     }

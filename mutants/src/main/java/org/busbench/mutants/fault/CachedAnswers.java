@@ -18,7 +18,6 @@ final class CachedAnswers implements Fault {
 
     /** The message that goes to the backend in place of one answered from the cache. */
     enum Cover {
-        /** No message. */
         NONE,
         /** The message itself; its answer is ignored. */
         ITSELF,

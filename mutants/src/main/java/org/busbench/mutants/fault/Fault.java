@@ -13,17 +13,14 @@ public interface Fault {
     /** Does nothing wrong. */
     Fault NONE = new Fault() {};
 
-    /** Wraps the handler of requests. */
     default Handler requests(Handler right) {
         return right;
     }
 
-    /** Wraps the caller of the backends. */
     default BackendCaller calls(BackendCaller right) {
         return right;
     }
 
-    /** Changes one of the jobs. */
     default Proxy job(Proxy right) {
         return right;
     }

@@ -99,7 +99,6 @@ public final class FaultCatalog {
         }
     }
 
-    /** The names that are known. */
     public static List<String> names() {
         return List.copyOf(BY_NAME.keySet());
     }
@@ -207,7 +206,6 @@ public final class FaultCatalog {
         private long messages;
         private boolean stalled;
 
-        /** The kind of slowness. */
         enum Kind {
             /** Every answer is held back. */
             DELAYS,

@@ -20,7 +20,6 @@ public final class Mediation implements Handler {
     private final Map<String, Proxy> proxies = new LinkedHashMap<>();
     private final BackendCaller backends;
 
-    /** A mediator. */
     public Mediation(List<Proxy> proxies, BackendCaller backends) {
         proxies.forEach(proxy -> this.proxies.put(proxy.path(), proxy));
         this.backends = backends;

@@ -16,7 +16,6 @@ public record Proxy(
         Transform response,
         String soapAction) {
 
-    /** The same with another router. */
     public Proxy with(Router other) {
         return new Proxy(path, wsdl, wsdlAddress, other, request, response, soapAction);
     }
@@ -26,7 +25,6 @@ public record Proxy(
         return new Proxy(path, wsdl, wsdlAddress, router, request, response, null);
     }
 
-    /** The same with other transformations. */
     public Proxy with(Transform there, Transform back) {
         return new Proxy(path, wsdl, wsdlAddress, router, there, back, soapAction);
     }

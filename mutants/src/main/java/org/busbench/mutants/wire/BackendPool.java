@@ -17,7 +17,6 @@ public final class BackendPool implements BackendCaller {
     private final Map<String, InetSocketAddress> addresses;
     private final Map<String, Deque<UpstreamConnection>> free = new LinkedHashMap<>();
 
-    /** The backends of one mediator. */
     public BackendPool(Reactor reactor, Map<String, InetSocketAddress> addresses) {
         this.reactor = reactor;
         this.addresses = Map.copyOf(addresses);

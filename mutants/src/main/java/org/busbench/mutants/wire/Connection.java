@@ -60,7 +60,6 @@ abstract class Connection<M extends HttpMessage> {
         key = by;
     }
 
-    /** The socket is connected. */
     abstract void connected() throws IOException;
 
     /** There may be bytes to read. */
@@ -69,7 +68,6 @@ abstract class Connection<M extends HttpMessage> {
     /** All bytes are sent. */
     abstract void sent() throws IOException, HttpException;
 
-    /** Reading, writing or connecting has failed. */
     abstract void failed(Exception why);
 
     /** Comes every now and then. */
@@ -78,7 +76,6 @@ abstract class Connection<M extends HttpMessage> {
     /** The length of a message's body, or a constant of {@link ContentLengthStrategy}. */
     abstract long bodyLength(M of) throws HttpException;
 
-    /** The selector has news. */
     final void ready() {
         guarded(() -> {
             if (key.isConnectable() && channel.finishConnect()) {

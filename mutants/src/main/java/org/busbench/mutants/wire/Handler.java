@@ -6,6 +6,5 @@ import java.util.function.Consumer;
 @FunctionalInterface
 public interface Handler {
 
-    /** Takes one request. */
     void handle(Request request, Consumer<Response> answer);
 }

@@ -37,7 +37,6 @@ public final class Reactor {
         selector = Selector.open();
     }
 
-    /** A task that is due at a time. */
     private record Timer(long dueNanos, Runnable task) implements Comparable<Timer> {
         @Override
         public int compareTo(Timer other) {

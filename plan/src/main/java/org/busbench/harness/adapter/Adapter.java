@@ -46,7 +46,6 @@ public record Adapter(
         List<String> deviations,
         Map<String, Pattern> tells) {
 
-    /** Name of the file in each adapter's folder. */
     public static final String FILE_NAME = "adapter.yaml";
 
     /** The key, in place of a scenario's name, of a control's rule for all scenarios that it does not name. */
@@ -55,7 +54,6 @@ public record Adapter(
     /** The name by which such a rule calls the path at which the scenario's backend answers. */
     public static final String SCENARIO_PATH = "scenario.path";
 
-    /** Makes the collections unchangeable. */
     public Adapter {
         requires = List.copyOf(requires);
         programs = List.copyOf(programs);
@@ -72,12 +70,10 @@ public record Adapter(
         }
     }
 
-    /** The folder that it was read from. */
     public Path folder() {
         return file.toAbsolutePath().getParent();
     }
 
-    /** Whether a process is started for it. */
     public boolean hasProcess() {
         return !(program instanceof AdapterProgram.None) && !reach().running();
     }
@@ -182,7 +178,6 @@ public record Adapter(
         /** The signals that ask, and do not kill. */
         public static final List<String> SIGNALS = List.of("TERM", "INT", "QUIT", "HUP");
 
-        /** The stop of an adapter that names none. */
         public static final Stop DEFAULT = new Stop("TERM", Duration.ofSeconds(10));
 
         /** Refuses any other signal. */

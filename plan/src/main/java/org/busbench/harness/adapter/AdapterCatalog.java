@@ -37,7 +37,6 @@ public final class AdapterCatalog {
         this.project = project;
     }
 
-    /** The names of all adapters, sorted. */
     public List<String> names() {
         return parents.stream()
                 .flatMap(parent -> namesIn(parent).stream())

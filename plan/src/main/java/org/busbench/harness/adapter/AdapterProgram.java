@@ -23,7 +23,6 @@ public sealed interface AdapterProgram {
             arguments = List.copyOf(arguments);
         }
 
-        /** The entries that Maven resolves. */
         public List<ClassPathEntry.Maven> maven() {
             return classPath.stream()
                     .filter(ClassPathEntry.Maven.class::isInstance)
@@ -79,7 +78,6 @@ public sealed interface AdapterProgram {
         /** The network of the machine itself. */
         public static final String HOST_NETWORK = "host";
 
-        /** Makes the collections unchangeable. */
         public Container {
             arguments = List.copyOf(arguments);
             ports = List.copyOf(ports);

@@ -40,7 +40,6 @@ public enum ContainerEngine {
      * @param error the last line of standard error; empty when there was none
      */
     public record Answer(int exitCode, String output, String error) {
-        /** Whether all went well. */
         public boolean well() {
             return exitCode == 0;
         }

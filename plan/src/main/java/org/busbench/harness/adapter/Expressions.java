@@ -8,7 +8,6 @@ import java.util.Set;
 
 /** The names that {@code ${...}} knows in an adapter's file and in its templates. */
 public final class Expressions {
-    /** The backend instances. */
     public static final List<String> BACKENDS = List.of("A", "B", "C");
 
     /** The address on which the adapter is to listen: 127.0.0.1, unless it runs on a host of its own. */
@@ -16,7 +15,6 @@ public final class Expressions {
 
     private Expressions() {}
 
-    /** The names that are known everywhere. */
     static Set<String> ofEveryAdapter() {
         Set<String> names = new LinkedHashSet<>(List.of("work", "project", "adapter", LISTEN));
         for (String backend : BACKENDS) {

@@ -7,7 +7,6 @@ package org.busbench.harness.plan;
  */
 public record Cell(String adapter, Comparison comparison) {
 
-    /** The job. */
     public String scenario() {
         return comparison.scenario();
     }

@@ -8,7 +8,6 @@ package org.busbench.harness.plan;
  */
 public record Comparison(String scenario, String payload, int concurrency, Integer ratePerSecond) {
 
-    /** The cell of an adapter. */
     public Cell of(String adapter) {
         return new Cell(adapter, this);
     }

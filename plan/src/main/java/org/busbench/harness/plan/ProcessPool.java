@@ -28,7 +28,6 @@ public final class ProcessPool<S extends ProcessPool.Member> {
     /** A system under test, as far as the pool manages it. */
     public interface Member {
 
-        /** Name of its adapter. */
         String name();
 
         /** The memory that its process may take, in bytes; 0 for a control without a process. */

@@ -7,7 +7,6 @@ import java.util.Optional;
 
 /** The service that answers behind the system under test. */
 public sealed interface Backend {
-    /** The instances of the backend. */
     List<String> INSTANCES = List.of("backend-A", "backend-B", "backend-C");
 
     /** Whether it is ours, so that its counts can be compared with those of the clients. */

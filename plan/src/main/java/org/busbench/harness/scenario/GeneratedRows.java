@@ -33,14 +33,12 @@ public record GeneratedRows(Path file, int count, long seed, Map<String, List<St
         columns = Collections.unmodifiableMap(new LinkedHashMap<>(columns));
     }
 
-    /** The names of all columns. */
     public List<String> names() {
         List<String> names = new ArrayList<>(columns.keySet());
         names.add(Scenario.NONCE);
         return names;
     }
 
-    /** The file's text. */
     public String text() {
         SplittableRandom random = new SplittableRandom(seed);
         StringBuilder text = new StringBuilder(String.join(",", names())).append('\n');

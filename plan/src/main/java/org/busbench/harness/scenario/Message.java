@@ -21,7 +21,6 @@ public record Message(String method, Map<String, String> headers, Optional<Strin
         return body.orElse("").getBytes(StandardCharsets.UTF_8);
     }
 
-    /** The header lines, each with its line end. */
     public String headerLines() {
         StringBuilder lines = new StringBuilder();
         headers.forEach(
@@ -29,7 +28,6 @@ public record Message(String method, Map<String, String> headers, Optional<Strin
         return lines.toString();
     }
 
-    /** This message with another body. */
     public Message withBody(String other) {
         return new Message(method, headers, Optional.of(other));
     }

@@ -24,12 +24,10 @@ public final class Messages {
     private final Scenario scenario;
     private final Map<Path, Template> read = new HashMap<>();
 
-    /** Messages of a scenario. */
     public Messages(Scenario scenario) {
         this.scenario = scenario;
     }
 
-    /** The scenario. */
     public Scenario scenario() {
         return scenario;
     }

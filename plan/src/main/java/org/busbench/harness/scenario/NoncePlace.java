@@ -21,7 +21,6 @@ public sealed interface NoncePlace {
         /** An axis is followed by two colons. */
         private static final Pattern PREFIX = Pattern.compile("(?<![\\w.-])([A-Za-z_][\\w.-]*):(?!:)");
 
-        /** Refuses what is none. */
         public XPath {
             try {
                 XPathFactory.newDefaultInstance().newXPath().compile(text);

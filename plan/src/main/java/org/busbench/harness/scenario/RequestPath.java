@@ -25,7 +25,6 @@ public final class RequestPath {
         return URI.create(text.replace(NONCE, encoded(NONCE)).replace(SIZE, encoded(SIZE)));
     }
 
-    /** The address of one request with messages of one size. */
     public static URI filled(URI address, String size, String nonce) {
         String text = address.toString();
         return text.contains(encoded(NONCE)) || text.contains(encoded(SIZE))

@@ -39,7 +39,6 @@ public record Scenario(
      */
     public record Step(Optional<String> after, String adds) {}
 
-    /** Name of the file in each scenario's folder. */
     public static final String FILE_NAME = "scenario.yaml";
 
     /** The size of a scenario whose messages have one size. */
@@ -57,7 +56,6 @@ public record Scenario(
     /** The placeholder of the backend that must answer. */
     public static final String ROUTE = "route";
 
-    /** Makes the list unchangeable. */
     public Scenario {
         sizes = List.copyOf(sizes);
         if (sizes.isEmpty()) {
@@ -65,7 +63,6 @@ public record Scenario(
         }
     }
 
-    /** The folder that it was read from. */
     public Path folder() {
         return file.toAbsolutePath().normalize().getParent();
     }

@@ -26,7 +26,6 @@ public final class ScenarioPlan {
 
     private ScenarioPlan() {}
 
-    /** The file's text for a scenario. */
     public static String text(Scenario scenario) {
         Path folder = scenario.folder();
         ObjectNode plan = JSON.createObjectNode();

@@ -25,7 +25,6 @@ public final class Scenarios {
         this.project = project;
     }
 
-    /** The scenarios of a checkout. */
     public static Scenarios of(Path project) {
         return new Scenarios(project.resolve("configs/scenarios"), project);
     }
@@ -35,7 +34,6 @@ public final class Scenarios {
         return parent;
     }
 
-    /** The names of all, sorted. */
     public List<String> names() {
         try (Stream<Path> folders = Files.list(parent)) {
             return folders.filter(folder -> Files.isRegularFile(folder.resolve(Scenario.FILE_NAME)))
@@ -90,7 +88,6 @@ public final class Scenarios {
         }
     }
 
-    /** Reads them all, sorted by name. */
     public List<Scenario> all() {
         return names().stream().map(this::find).toList();
     }

@@ -101,7 +101,6 @@ public record LoadShape(
 
         /** The machines on which duets are measured. */
         public enum When {
-            /** On all machines. */
             ALWAYS("always"),
             /** On machines whose CPU counters of instructions cannot be read; elsewhere systems are measured alone. */
             WITHOUT_COUNTERS("without-counters");
@@ -112,7 +111,6 @@ public record LoadShape(
                 this.word = word;
             }
 
-            /** The word in suites. */
             public String word() {
                 return word;
             }
@@ -147,7 +145,6 @@ public record LoadShape(
         /** The rate that the run itself finds. */
         public static final FixedRate AUTO = new FixedRate(Optional.empty());
 
-        /** Refuses a rate that is none. */
         public FixedRate {
             if (ratePerSecond.isPresent() && ratePerSecond.get() < 1) {
                 throw new IllegalArgumentException("a fixed rate of " + ratePerSecond.get() + " requests per second");

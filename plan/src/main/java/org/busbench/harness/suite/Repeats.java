@@ -23,7 +23,6 @@ public record Repeats(int blocks, int maxBlocks, Optional<Duration> budget, int 
     /** The least number of forks that says anything about differences between processes. */
     private static final int FEWEST_FORKS = 3;
 
-    /** Refuses what cannot be run. */
     public Repeats {
         if (blocks < 1 || maxBlocks < blocks) {
             throw new IllegalArgumentException("blocks " + blocks + " to " + maxBlocks + ": not a number of blocks");

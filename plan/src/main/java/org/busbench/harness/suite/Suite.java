@@ -48,7 +48,6 @@ public record Suite(
         Optional<Publication> publication,
         Optional<Truth> truth) {
 
-    /** Makes the lists unchangeable. */
     public Suite {
         adapters = List.copyOf(adapters);
         scenarios = List.copyOf(scenarios);
@@ -68,7 +67,6 @@ public record Suite(
         }
     }
 
-    /** This suite on other adapters. */
     public Suite withAdapters(List<String> others) {
         return with(others, load, seed);
     }
@@ -221,7 +219,6 @@ public record Suite(
             this(scenarios, payloads, concurrency, List.of(), Optional.empty());
         }
 
-        /** Makes the lists unchangeable. */
         public Part {
             scenarios = List.copyOf(scenarios);
             payloads = List.copyOf(payloads);
@@ -258,7 +255,6 @@ public record Suite(
      */
     public record Phases(Duration primer, Duration warmup, Duration measure, Duration count) {
 
-        /** Refuses what cannot be run. */
         public Phases {
             if (measure.isZero()
                     || measure.isNegative()

@@ -19,7 +19,6 @@ import org.busbench.harness.text.YamlMap;
  * replaces, and the record holds it as it was given.
  */
 public final class SuiteOverrides {
-    /** Overrides nothing. */
     public static final SuiteOverrides NONE = new SuiteOverrides(Map.of());
 
     /** What a suite may say otherwise for its short form. */
@@ -42,9 +41,7 @@ public final class SuiteOverrides {
     public enum Option {
         /** The keys of the suite's short form, in place of its own; without a value. */
         QUICK("--quick", "quick", false, Pattern.compile("")),
-        /** The scenarios, by name or folder. */
         SCENARIO("--scenario", "scenarios", true, NAMES_AND_FOLDERS),
-        /** The levels of concurrency. */
         CLIENTS("--clients", "concurrency", true),
         /** The sizes of messages. */
         PAYLOAD("--payload", "payloads", true),

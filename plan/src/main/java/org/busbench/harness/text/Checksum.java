@@ -9,7 +9,6 @@ public final class Checksum {
 
     private Checksum() {}
 
-    /** In hex. */
     public static String sha256(Path file) {
         try {
             return Sha256.of(file);

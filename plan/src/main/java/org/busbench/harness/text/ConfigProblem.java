@@ -27,7 +27,6 @@ public class ConfigProblem extends Problem {
         this.problem = problem;
     }
 
-    /** The file in which the problem is. */
     public Path file() {
         return file;
     }

@@ -6,7 +6,6 @@ import java.nio.charset.CharacterCodingException;
 public class Problem extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    /** A problem with nothing behind it. */
     public Problem(String message) {
         super(message);
     }

@@ -36,12 +36,10 @@ public final class Template {
         return new Template(text, file, firstLine);
     }
 
-    /** The template as it was written. */
     public String text() {
         return text;
     }
 
-    /** The line in which it begins. */
     public int line() {
         return firstLine;
     }

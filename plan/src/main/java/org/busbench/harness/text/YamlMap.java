@@ -20,12 +20,10 @@ public final class YamlMap {
         this.values = new LinkedHashMap<>(values);
     }
 
-    /** The file that it was read from. */
     public Path file() {
         return self.file();
     }
 
-    /** The line in which it begins. */
     public int line() {
         return self.line();
     }

@@ -32,7 +32,6 @@ public final class YamlValue {
         this.name = name;
     }
 
-    /** The file that it was read from. */
     public Path file() {
         return file;
     }
@@ -81,7 +80,6 @@ public final class YamlValue {
         return new YamlMap(this, keys, values);
     }
 
-    /** The value as a list. */
     public List<YamlValue> list() {
         if (!(node instanceof SequenceNode sequence)) {
             throw wrong("a list [in brackets]");
@@ -147,7 +145,6 @@ public final class YamlValue {
         return NAME.matcher(text).matches();
     }
 
-    /** The value as such a name. */
     public String named() {
         String name = word();
         if (!isName(name)) {
@@ -184,7 +181,6 @@ public final class YamlValue {
         return word;
     }
 
-    /** The value as one of some constants by their words. */
     public <T> T choice(String what, T[] all, Function<T, String> words) {
         String word = oneOf(what, Stream.of(all).map(words).toList());
         return Stream.of(all)
@@ -236,7 +232,6 @@ public final class YamlValue {
         return number;
     }
 
-    /** The value as a number in a range. */
     public double number(double least, double most) {
         String text = scalar("a number", Tag.INT, Tag.FLOAT);
         double number = text.matches("[0-9.eE+-]+") ? Double.parseDouble(text) : Double.NaN;
@@ -251,7 +246,6 @@ public final class YamlValue {
         return Boolean.parseBoolean(scalar("true or false", Tag.BOOL));
     }
 
-    /** The value as a duration in a range. */
     public Duration duration(Duration least, Duration most) {
         String text = scalar("a duration (" + Durations.FORM + ")", Tag.STR);
         Duration duration = Durations.parse(text).orElseThrow(() -> problem(name + ": " + Durations.fault(text)));

@@ -11,7 +11,6 @@ import java.util.Optional;
  */
 public record ArtifactCache(Path folder) {
 
-    /** The cache of the user who runs this. */
     public static ArtifactCache ofUser() {
         return of(Artifacts.userHome());
     }

@@ -39,7 +39,6 @@ public record LockFile(Path file, List<String> entries, List<LockedArtifact> art
         return entry.toString();
     }
 
-    /** Reads a lock. */
     static LockFile read(Path file) {
         List<String> entries = new ArrayList<>();
         List<LockedArtifact> artifacts = new ArrayList<>();
@@ -84,7 +83,6 @@ public record LockFile(Path file, List<String> entries, List<LockedArtifact> art
         }
     }
 
-    /** Writes the lock. */
     void write() {
         StringBuilder text = new StringBuilder("# Written by 'busbench adapter lock'. Asked for:\n");
         entries.forEach(entry -> text.append(ENTRY).append(entry).append('\n'));

@@ -249,7 +249,6 @@ final class Programs {
             }
         }
 
-        /** Whether something is kept there. */
         boolean isThere() {
             return Files.isRegularFile(folder.resolve(SUMS));
         }

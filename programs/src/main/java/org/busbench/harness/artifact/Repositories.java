@@ -213,7 +213,6 @@ final class Repositories implements AutoCloseable {
             this.settings = settings;
         }
 
-        /** Reads the settings. */
         static UserSettings read(Path home) {
             Path maven = home.resolve(".m2");
             DefaultSettingsBuildingRequest request = new DefaultSettingsBuildingRequest();

@@ -215,7 +215,6 @@ public final class Supply implements AutoCloseable {
             return files;
         }
 
-        /** Where the programs are. */
         public Map<String, Path> programFiles() {
             Map<String, Path> files = new LinkedHashMap<>();
             programs.forEach(program -> files.put(program.name(), program.file()));

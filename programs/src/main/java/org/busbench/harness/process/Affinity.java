@@ -91,7 +91,6 @@ public final class Affinity {
         return read(Path.of("/proc/self/status")).map(Affinity::numbers).orElse(List.of());
     }
 
-    /** The numbers in a list. */
     static List<Integer> numbers(String list) {
         List<Integer> numbers = new ArrayList<>();
         for (String range : list.split(",", -1)) {

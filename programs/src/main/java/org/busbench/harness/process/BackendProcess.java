@@ -78,7 +78,6 @@ public final class BackendProcess implements BackendWitness {
         return new BackendProcess(supervisor.start(spec), backends);
     }
 
-    /** Its process. */
     public ManagedProcess process() {
         return process;
     }
@@ -88,14 +87,12 @@ public final class BackendProcess implements BackendWitness {
         return backends;
     }
 
-    /** URL of each instance, by its name. */
     public Map<String, URI> urls() {
         Map<String, URI> urls = new LinkedHashMap<>();
         backends.ports().keySet().forEach(letter -> urls.put(Backends.nameOf(letter), backends.url(letter)));
         return urls;
     }
 
-    /** The counts of each instance, by its name. */
     public Map<String, Counts> stats() {
         return read("GET").instances();
     }

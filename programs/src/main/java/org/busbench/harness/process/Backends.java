@@ -72,7 +72,6 @@ public record Backends(Map<String, Integer> ports, String listen, String adverti
         return new Backends(ports, HOST, HOST);
     }
 
-    /** Ports that are free now. */
     public static Backends free() {
         try {
             return from(FreePorts.inARow(Expressions.BACKENDS.size()));

@@ -63,7 +63,6 @@ public record DetachedTestBed(String adapter, String startedAt, List<Member> pro
                     spec.container().orElse(null));
         }
 
-        /** Whether it still runs. */
         public boolean running() {
             return new ProcessId(pid, start).alive();
         }

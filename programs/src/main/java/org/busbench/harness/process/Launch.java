@@ -58,7 +58,6 @@ public record Launch(
         Map<String, URI> wsdls,
         Optional<ReadyCheck> ready,
         List<String> cost) {
-    /** Makes the collections unchangeable. */
     public Launch {
         sources = List.copyOf(sources);
         urls = Collections.unmodifiableMap(new LinkedHashMap<>(urls));
@@ -75,7 +74,6 @@ public record Launch(
         return new Builder(adapter, site, artifacts).launch();
     }
 
-    /** This launch with a changed process. */
     public Launch with(UnaryOperator<ProcessSpec> change) {
         return new Launch(process.map(change), files, sources, urls, wsdls, ready, cost);
     }

@@ -32,7 +32,6 @@ public final class ManagedProcess implements AutoCloseable {
         this.onStopped = onStopped;
     }
 
-    /** The specification it was started from. */
     public ProcessSpec spec() {
         return spec;
     }
@@ -47,7 +46,6 @@ public final class ManagedProcess implements AutoCloseable {
         return id;
     }
 
-    /** The system's handle on it. */
     public ProcessHandle handle() {
         return process.toHandle();
     }
@@ -57,7 +55,6 @@ public final class ManagedProcess implements AutoCloseable {
         return new ProcessTree(id).members();
     }
 
-    /** Whether it still runs. */
     public boolean isAlive() {
         return process.isAlive();
     }

@@ -64,7 +64,6 @@ public final class OrphanedProcesses {
                 .orElseGet(() -> !new ProcessTree(entry.id()).members().isEmpty());
     }
 
-    /** The processes. */
     public List<Leftover> found() {
         return found;
     }

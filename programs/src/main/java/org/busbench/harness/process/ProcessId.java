@@ -28,7 +28,6 @@ public record ProcessId(long pid, long start) {
         return handle.info().startInstant().map(java.time.Instant::toEpochMilli).orElse(0L);
     }
 
-    /** Whether it still runs. */
     public boolean alive() {
         return of(pid).filter(this::equals).isPresent();
     }

@@ -30,7 +30,6 @@ public record ProcessSpec(
         Optional<ReadyCheck> ready,
         Stop stop,
         Optional<Container> container) {
-    /** Makes the collections unchangeable. */
     public ProcessSpec {
         command = List.copyOf(command);
         environment = Map.copyOf(environment);
@@ -59,7 +58,6 @@ public record ProcessSpec(
         this(name, command, environment, directory, logs, ports, ready, stop, Optional.empty());
     }
 
-    /** This process with another command. */
     public ProcessSpec withCommand(List<String> other) {
         return new ProcessSpec(name, other, environment, directory, logs, ports, ready, stop, container);
     }

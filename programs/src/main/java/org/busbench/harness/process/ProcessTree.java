@@ -22,7 +22,6 @@ final class ProcessTree {
         this.root = root;
     }
 
-    /** All of it that still runs. */
     Set<ProcessId> members() {
         Set<ProcessId> members = new LinkedHashSet<>();
         boolean alive = root.alive();

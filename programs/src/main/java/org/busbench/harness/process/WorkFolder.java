@@ -49,7 +49,6 @@ public record WorkFolder(Path folder, List<Step> steps, Map<String, String> valu
         }
     }
 
-    /** A folder with nothing in it. */
     void makeEmpty(String to) throws IOException {
         Files.createDirectories(folder.resolve(to));
     }

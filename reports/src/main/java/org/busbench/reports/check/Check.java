@@ -24,7 +24,6 @@ import org.busbench.reports.analysis.Analysis;
  */
 public record Check(int trials, long figures, List<String> problems, List<String> remarks) {
 
-    /** Whether the directory is refused. */
     public boolean refused() {
         return !problems.isEmpty();
     }
@@ -83,7 +82,6 @@ public record Check(int trials, long figures, List<String> problems, List<String
         }
     }
 
-    /** Checks a record of another kind. */
     private interface OtherRecord {
         Check check(Path directory) throws IOException;
     }

@@ -20,7 +20,6 @@ final class Problems {
         add(directory.resolve(file) + ": ", problem, values);
     }
 
-    /** A line of a file of the record. */
     Line line(String file, int number) {
         return new Line(file, number);
     }
@@ -39,7 +38,6 @@ final class Problems {
             add(directory.resolve(file) + ":" + number + ": ", problem, values);
         }
 
-        /** Compares what is recorded with what follows. */
         void same(String figure, long recorded, long follows, String from) {
             compared++;
             if (recorded != follows) {

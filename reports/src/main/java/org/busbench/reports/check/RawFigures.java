@@ -70,7 +70,6 @@ final class RawFigures {
         return errors.getOrDefault(kind, 0L);
     }
 
-    /** The errors of all kinds. */
     long errors() {
         return errors.values().stream().mapToLong(Long::longValue).sum();
     }
@@ -80,7 +79,6 @@ final class RawFigures {
         return allVerified;
     }
 
-    /** The errors by kind. */
     Map<String, Long> allErrors() {
         return Map.copyOf(allErrors);
     }

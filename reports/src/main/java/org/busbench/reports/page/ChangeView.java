@@ -124,7 +124,6 @@ final class ChangeView {
         private static final double MARGIN = 4;
         private static final double FLATTEST = Math.log(1.1);
 
-        /** A run. */
         record Point(String x, String y, String mark) {}
 
         static Trend of(List<Optional<Change>> later) {

@@ -88,7 +88,6 @@ public final class ComparisonPage {
                 "trials", Format.count(run.trials().size()));
     }
 
-    /** The sentences on one later run. */
     private static Map<String, Object> later(Changes changes, List<String> saidOfAll) {
         return Fields.of(
                 "id", changes.after(),
@@ -241,7 +240,6 @@ public final class ComparisonPage {
             return rows.stream().filter(row -> row.kind() == kind).toList();
         }
 
-        /** The answer of the page. */
         String sentence() {
             return figures()
                     + (lost == 0

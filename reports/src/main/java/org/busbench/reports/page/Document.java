@@ -56,7 +56,6 @@ final class Document {
         return view;
     }
 
-    /** The chart library, as it came. */
     static String charts() {
         return ScriptText.code(resource(ECHARTS + "echarts.common.min.js"));
     }

@@ -64,7 +64,6 @@ final class Format {
         return String.format(Locale.ROOT, ratio < 9.995 ? "%.2f" : ratio < 99.95 ? "%.1f" : "%.0f", ratio);
     }
 
-    /** An interval of figures. */
     static String interval(Interval interval) {
         return number(interval.low()) + "–" + number(interval.high());
     }

@@ -32,7 +32,6 @@ record GoodTraffic(String adapter, List<Value> values) {
             new Column("Threads", beforeAndAfter(TrafficFigures::threads)),
             new Column("Descriptors", beforeAndAfter(TrafficFigures::descriptors)));
 
-    /** The heads of the columns. */
     static final List<String> HEADS = COLUMNS.stream().map(Column::head).toList();
 
     private record Column(String head, Function<Map<String, Double>, Value> value) {}

@@ -32,7 +32,6 @@ final class ModuleBundle {
         this.source = source;
     }
 
-    /** Bundles a module and all that it imports. */
     static String of(String main, UnaryOperator<String> source) {
         ModuleBundle bundle = new ModuleBundle(source);
         bundle.add(main);

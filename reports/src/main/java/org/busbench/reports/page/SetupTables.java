@@ -192,7 +192,6 @@ final class SetupTables {
                 + (container.memoryBytes() == null ? "all memory" : (container.memoryBytes() >> 20) + " MiB of memory");
     }
 
-    /** The sources of the cost, as the trials name them. */
     private String costSource(Adapter adapter) {
         Map<String, Long> sources = run.trials().stream()
                 .filter(trial -> trial.adapter().equals(adapter.name()) && trial.measured())
@@ -248,7 +247,6 @@ final class SetupTables {
         return sends == null || sends.equals(verification.scenario()) ? "" : "with the messages of " + sends;
     }
 
-    /** One sentence on all injectors. */
     static String sentence(List<InjectorTrial> trials) {
         List<InjectorTrial> paced = trials.stream().filter(InjectorTrial::paced).toList();
         if (paced.size() < 2) {
@@ -261,7 +259,6 @@ final class SetupTables {
                         + " the bottleneck.";
     }
 
-    /** A row of the table of injectors. */
     static Map<String, Object> injector(InjectorTrial trial) {
         Calibration.Subject subject = trial.calibration().subject();
         Calibration.Result result = trial.calibration().result();

@@ -16,7 +16,6 @@ public record ClockDifference(long aheadMicros, long boundMicros) {
 
     private static final long MILLI = 1000;
 
-    /** Refuses a bound that is none. */
     public ClockDifference {
         if (boundMicros < 1) {
             throw new IllegalArgumentException("a clock cannot be known to " + boundMicros + " microseconds");
@@ -62,7 +61,6 @@ public record ClockDifference(long aheadMicros, long boundMicros) {
         return recorded().agreesWith(later.recorded(), between.toMillis() / 1e3);
     }
 
-    /** The difference as the record has it. */
     Host.Clock recorded() {
         return new Host.Clock(aheadMicros, boundMicros);
     }

@@ -96,7 +96,6 @@ final class HostSession implements AutoCloseable {
         return List.copyOf(agents.keySet());
     }
 
-    /** The hosts of a role. */
     List<RemoteHost> agents(Hosts.Role role) {
         return agents().stream().filter(agent -> agent.host().role() == role).toList();
     }

@@ -33,7 +33,6 @@ public record Hosts(Path file, List<Host> injectors, Host mediator, Host backend
     /** Places that no remote shell would expand; others are refused. */
     private static final Pattern PLACE = Pattern.compile("[A-Za-z0-9_./@+-]*[A-Za-z0-9_@+-]");
 
-    /** Makes the lists unchangeable. */
     public Hosts {
         injectors = List.copyOf(injectors);
         mediatorCpus = List.copyOf(mediatorCpus);
@@ -48,7 +47,6 @@ public record Hosts(Path file, List<Host> injectors, Host mediator, Host backend
         INJECTOR("injector"),
         /** Has the systems under test. */
         MEDIATOR("mediator"),
-        /** Answers. */
         BACKEND("backend");
 
         private final String label;
@@ -62,7 +60,6 @@ public record Hosts(Path file, List<Host> injectors, Host mediator, Host backend
             return label;
         }
 
-        /** The role's name in the record. */
         org.busbench.record.Host.Part recorded() {
             return org.busbench.record.Host.Part.valueOf(name());
         }

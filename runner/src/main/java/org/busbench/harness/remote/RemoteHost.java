@@ -205,7 +205,6 @@ public final class RemoteHost implements AutoCloseable {
         }
     }
 
-    /** The host as the hosts file names it. */
     public Hosts.Host host() {
         return host;
     }
@@ -257,7 +256,6 @@ public final class RemoteHost implements AutoCloseable {
         return answer;
     }
 
-    /** A question about a target. */
     static ObjectNode question(Target target) {
         return question()
                 .put("adapter", target.adapter())
@@ -332,7 +330,6 @@ public final class RemoteHost implements AutoCloseable {
         return measured;
     }
 
-    /** A measurement and when it was made. */
     private record Measured(ClockDifference difference, long nanos) {
 
         boolean agrees(ClockDifference later) {

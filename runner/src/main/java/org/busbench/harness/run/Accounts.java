@@ -43,7 +43,6 @@ public final class Accounts {
     /** Messages that were given up, in a primer or a trial, and may still come. */
     private long strays;
 
-    /** The accounts of the loads of one rig. */
     public Accounts(Rig rig, InjectorKind injector) {
         this.rig = rig;
         this.injector = injector;
@@ -54,7 +53,6 @@ public final class Accounts {
         strays += SentCounts.of(totals).uncertain();
     }
 
-    /** A primer begins. */
     void primes() throws IOException, InterruptedException {
         primed = rig.count(false).received();
     }
@@ -71,7 +69,6 @@ public final class Accounts {
         return Math.max(0, Math.min(sent.uncertain(), sent.sent() - received));
     }
 
-    /** A trial begins. */
     public void open() throws IOException, InterruptedException {
         long soFar = rig.count(false).received();
         await(soFar + strays);

@@ -150,7 +150,6 @@ public record AdapterCheck(
             }
         }
 
-        /** Looks at some processes now. */
         void look(Collection<Long> pids) throws IOException {
             SocketTable table = SocketTable.read();
             // A process that was just forked has all descriptors of this one until it becomes its program.

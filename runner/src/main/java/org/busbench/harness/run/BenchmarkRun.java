@@ -40,7 +40,6 @@ public final class BenchmarkRun {
     /** Then all audits are in the record: a run that was killed before has no {@code run.json}, and cannot be resumed. */
     private boolean resumed;
 
-    /** A run that has not begun. */
     public BenchmarkRun(RunSettings settings, RunListener listener, Verdicts verdicts) {
         this(settings, listener, verdicts, false);
     }

@@ -19,7 +19,6 @@ public record Build(String version, Optional<String> commit, Optional<String> bu
     /** A file beside the folders of a released archive. No checkout has it. */
     static final String RELEASE_FILE = "release.properties";
 
-    /** Filled in by the build. */
     private static final String FACTS = "build.properties";
 
     /**

@@ -25,12 +25,10 @@ record Checkout(Path root) {
         return absolute.startsWith(root) ? root.relativize(absolute).toString() : absolute.toString();
     }
 
-    /** The file of a name in the record. */
     Path file(String shown) {
         return root.resolve(shown);
     }
 
-    /** The files in and below a folder, by name. */
     List<FileHash> hashes(Path folder) throws IOException {
         List<FileHash> hashes = new ArrayList<>();
         try (Stream<Path> all = Files.walk(folder)) {
@@ -41,7 +39,6 @@ record Checkout(Path root) {
         return hashes;
     }
 
-    /** This build. */
     Busbench build() throws IOException, InterruptedException {
         Build build = Build.of(root);
         Optional<String> released = build.commit();

@@ -67,7 +67,6 @@ public final class DuetRunner {
      */
     record Played(LoadWindow window, List<Edge> edges) {
 
-        /** The stretches, with what the injector's log says of each. */
         List<Duet.Stretch> stretches(LoadLog log) throws IOException {
             List<Duet.Stretch> stretches = new ArrayList<>();
             for (int i = 1; i < edges.size(); i++) {

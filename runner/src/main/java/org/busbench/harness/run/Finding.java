@@ -28,7 +28,6 @@ public record Finding(
         OK,
         /** A run goes on, and its figures may suffer. */
         WARN,
-        /** A run is refused. */
         FAIL;
 
         /** The word in tables. */
@@ -37,17 +36,14 @@ public record Finding(
         }
     }
 
-    /** All is well. */
     public static Finding ok(String check, String found) {
         return new Finding(null, check, Level.OK, found, "");
     }
 
-    /** A run goes on. */
     public static Finding warn(String check, String found, String advice) {
         return new Finding(null, check, Level.WARN, found, advice);
     }
 
-    /** A run is refused. */
     public static Finding fail(String check, String found, String advice) {
         return new Finding(null, check, Level.FAIL, found, advice);
     }

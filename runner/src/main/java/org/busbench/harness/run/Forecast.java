@@ -55,9 +55,7 @@ public record Forecast(Plan plan, List<Part> parts, TimeRange total) {
     public enum Kind {
         /** Auditing an adapter for parity, in a process of its own. */
         AUDIT("parity audits"),
-        /** Starting the backend and the injector. */
         RIG("backend and injector"),
-        /** Starting a mediator. */
         START("starts of mediators"),
         /** Verifying an adapter, in all scenarios and sizes. */
         VERIFICATION("verification"),
@@ -76,7 +74,6 @@ public record Forecast(Plan plan, List<Part> parts, TimeRange total) {
             this.words = words;
         }
 
-        /** What it is called in a plan. */
         public String words() {
             return words;
         }

@@ -10,7 +10,6 @@ import org.busbench.harness.verify.Target;
 /** A system under test as a run manages it, on whichever host it is. A control may have no process at all. For the run's thread. */
 public interface ManagedSystem extends ProcessPool.Member {
 
-    /** The adapter it was made from. */
     Adapter adapter();
 
     /**

@@ -101,7 +101,6 @@ public record Project(Path root, Optional<Path> moreAdapters, Optional<Path> oth
         return new AdapterCatalog(parents, root);
     }
 
-    /** Suites, a file each. */
     public Path suites() {
         return root.resolve("configs/suites");
     }
@@ -121,7 +120,6 @@ public record Project(Path root, Optional<Path> moreAdapters, Optional<Path> oth
         return root.resolve("docs/schema").resolve(name);
     }
 
-    /** The folder of all runs, in which each has one. */
     public Path runs() {
         return otherRuns.orElse((isReleased() ? Path.of("").toAbsolutePath() : root).resolve("runs"));
     }
@@ -164,7 +162,6 @@ public record Project(Path root, Optional<Path> moreAdapters, Optional<Path> oth
         return root.resolve("injectors/gatling-injector/target/injector/lib");
     }
 
-    /** The scenarios of the checkout. */
     public Scenarios scenarios() {
         return Scenarios.of(root);
     }

@@ -73,17 +73,14 @@ public final class Resumption implements AutoCloseable {
         }
     }
 
-    /** The settings of the run, as when it began. */
     public RunSettings settings() {
         return settings;
     }
 
-    /** Whether it was begun over several hosts. */
     public boolean isOverHosts() {
         return !written.run().hosts().isEmpty();
     }
 
-    /** The record so far. */
     Written written() {
         return written;
     }
@@ -138,7 +135,6 @@ public final class Resumption implements AutoCloseable {
                 .withSeed(run.suite().seed());
     }
 
-    /** The folder of a recorded scenario. */
     private String place(RunInfo run, String scenario) {
         return run.suite().text(scenario).files().stream()
                 .map(file -> checkout.file(file.path()))

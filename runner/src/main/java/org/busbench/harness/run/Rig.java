@@ -50,7 +50,6 @@ public interface Rig extends AutoCloseable {
     final class Lost extends Problem {
         private static final long serialVersionUID = 1L;
 
-        /** Says which one, and how. */
         public Lost(String reason) {
             super(reason);
         }
@@ -71,7 +70,6 @@ public interface Rig extends AutoCloseable {
     /** A system that is up, as {@code run.json} describes it. */
     org.busbench.record.Adapter described(ManagedSystem system) throws IOException, InterruptedException;
 
-    /** Where it is. */
     Place place() throws IOException, InterruptedException;
 
     /** Verifies one system; {@code evidence} is a folder here, the same in all calls. */

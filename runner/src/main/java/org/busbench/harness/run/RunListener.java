@@ -24,6 +24,5 @@ public interface RunListener {
     /** A system was tried. */
     void verified(Verification verification);
 
-    /** A trial was recorded. */
     void recorded(Trial trial);
 }

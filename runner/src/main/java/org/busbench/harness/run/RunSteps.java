@@ -74,7 +74,6 @@ final class RunSteps implements AutoCloseable {
         String open(Rig rig, List<org.busbench.record.Adapter> systems) throws IOException, InterruptedException;
     }
 
-    /** The steps of a run that is planned. */
     RunSteps(
             RunSettings settings,
             RunDirectory directory,

@@ -194,7 +194,6 @@ public final class TestBed implements AutoCloseable {
                         .toList());
     }
 
-    /** Looks for the systems that run already. */
     private static void lookFor(List<SystemUnderTest> systems, Consumer<String> notes) throws InterruptedException {
         for (SystemUnderTest system : systems) {
             if (system.adapter().reach().running()) {
@@ -244,7 +243,6 @@ public final class TestBed implements AutoCloseable {
         return systems;
     }
 
-    /** One of them, which the pool manages. */
     SystemUnderTest system(ManagedSystem managed) {
         return systems.stream()
                 .filter(system -> system.equals(managed))
@@ -252,7 +250,6 @@ public final class TestBed implements AutoCloseable {
                 .orElseThrow(() -> new IllegalArgumentException(managed.name() + " is not of this test bed"));
     }
 
-    /** The process of all backend instances. */
     public ManagedProcess backend() {
         return backend.process();
     }

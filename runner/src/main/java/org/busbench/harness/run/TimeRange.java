@@ -6,7 +6,6 @@ import org.busbench.harness.text.Durations;
 /** A length of time of which only bounds are guessed. */
 public record TimeRange(Duration from, Duration to) {
 
-    /** No time at all. */
     public static final TimeRange ZERO = new TimeRange(Duration.ZERO, Duration.ZERO);
 
     private static final double MILLIS = 1000;

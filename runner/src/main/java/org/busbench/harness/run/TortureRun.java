@@ -96,7 +96,6 @@ public final class TortureRun {
         of(adapter, cases);
     }
 
-    /** Tries an adapter with some of the cases. */
     void of(Adapter adapter, List<Case> some) throws IOException, InterruptedException {
         with(adapter, (system, backend, session) -> {
             for (Case one : some) {

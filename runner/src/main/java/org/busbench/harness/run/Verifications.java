@@ -24,7 +24,6 @@ public final class Verifications {
     private final Set<Map.Entry<String, String>> checked = new HashSet<>();
     private final Map<Target, Verification> conforming = new HashMap<>();
 
-    /** The verifications in front of one backend. */
     public Verifications(BackendProcess backend, Path evidenceRoot) {
         this.verifier = new Verifier(backend.urls(), evidenceRoot, backend);
         this.conformance = new Conformance(backend.urls(), evidenceRoot, backend);
@@ -157,7 +156,6 @@ public final class Verifications {
                 : new Verification(target, verification.payload(), whole.reason(), whole.evidence());
     }
 
-    /** The line of the record. */
     static org.busbench.record.Verification record(Verification verification) {
         Target target = verification.target();
         return new org.busbench.record.Verification(

@@ -30,7 +30,6 @@ final class GoodClient implements Closeable {
         this.limit = limit;
     }
 
-    /** The fate of a good request. */
     enum Fate {
         /** Its own answer came whole. */
         RIGHT,

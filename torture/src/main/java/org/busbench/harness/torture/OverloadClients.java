@@ -172,7 +172,6 @@ public final class OverloadClients implements Closeable {
         selector.close();
     }
 
-    /** One connection. */
     private final class Client {
         private final SocketChannel channel;
         private final StrictReader reader = StrictReader.ofAnswers(place -> "POST");
@@ -315,7 +314,6 @@ public final class OverloadClients implements Closeable {
             }
         }
 
-        /** Whether the step is over. */
         private boolean done(Step now, byte[] text, long nanos) throws IOException {
             switch (now.action()) {
                 case SEND -> {

@@ -81,7 +81,6 @@ final class OverloadReport {
         LiveHeap.collected(pids).ifPresent(bytes -> figures.put(TrafficFigures.heap(when), rounded(bytes / MEBIBYTE)));
     }
 
-    /** The attack begins. */
     void begins(Set<Long> pids) {
         cpuSince(pids, Reading.BEFORE);
     }
@@ -363,7 +362,6 @@ final class OverloadReport {
         leftOver("MiB of live heap", MOST_HEAP_LEFT_OVER_MIB, TrafficFigures::heap);
     }
 
-    /** The judgement. */
     Finding finding() {
         Rating rating = !faults.isEmpty() ? Rating.WRONG : !remarks.isEmpty() ? Rating.TOLERABLE : Rating.RIGHT;
         List<String> reasons = faults.isEmpty() ? remarks : faults;
@@ -386,7 +384,6 @@ final class OverloadReport {
         return fault == null ? new View("", "", List.of(), TortureClient.End.OPEN, false) : fault.view();
     }
 
-    /** The figures by name. */
     Map<String, Double> figures() {
         return figures;
     }

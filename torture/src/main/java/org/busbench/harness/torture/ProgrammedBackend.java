@@ -521,7 +521,6 @@ public final class ProgrammedBackend implements AutoCloseable {
             interest();
         }
 
-        /** Whether a request was due. */
         private boolean answerDue() throws IOException {
             StrictReader.Message due = next();
             PlayedCase now = running;

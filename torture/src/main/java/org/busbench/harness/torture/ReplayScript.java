@@ -12,7 +12,6 @@ import org.busbench.harness.torture.Case.Step;
 
 /** A program of plain Python 3 that plays one exchange again: both the client and the backend, byte by byte. */
 final class ReplayScript {
-    /** The file's name. */
     static final String NAME = "replay.py";
 
     private static final String PROGRAM = """
@@ -162,7 +161,6 @@ over.set()
 
     private ReplayScript() {}
 
-    /** The program for a case. */
     static String of(Case one, CaseMessages messages, URI url, String title) {
         Script script = one.exchange().backend();
         StringBuilder program = new StringBuilder("#!/usr/bin/env python3\n# Case ")

@@ -22,7 +22,6 @@ public final class SampleMessages {
         write(Path.of(args[0]));
     }
 
-    /** Returns the messages of a size by file name. */
     public static Map<String, String> files(SampleSize size) {
         SampleSet samples = SampleSet.of(size);
         return Map.of(

@@ -16,7 +16,6 @@ import org.busbench.backend.quote.Soap;
  * the backend's vocabulary and in that of CheckPrice.
  */
 public final class SampleSet {
-    /** The seed of all samples. */
     public static final long SEED = 20070713;
     /** The symbol of the first request element, by which a content-based router decides. */
     public static final String SYMBOL = "IBM";
@@ -64,7 +63,6 @@ public final class SampleSet {
                         "</m:getQuote>" + Soap.CLOSE));
     }
 
-    /** Returns the request in that of CheckPrice. */
     public String checkPrice() {
         return requests.stream()
                 .map(SampleRequest::asCheckPrice)
@@ -84,7 +82,6 @@ public final class SampleSet {
                         "</getQuoteResponse>" + Soap.CLOSE));
     }
 
-    /** Returns the answer in that of CheckPrice. */
     public String checkPriceResponse() {
         return requests.stream()
                 .map(SampleSet::asItem)

@@ -15,7 +15,6 @@ public final class Needles {
     private final Needle[] forbidden;
     private final byte[] joint = new byte[2 * LONGEST];
 
-    /** Needles of a loop. */
     public Needles(Expectation expectation) {
         this.expectation = expectation;
         this.needles = new Needle[expectation.needs().size()];

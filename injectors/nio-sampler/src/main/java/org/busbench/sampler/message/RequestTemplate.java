@@ -87,7 +87,6 @@ public final class RequestTemplate {
         return new Shape(whole.fill(fields), whole.columns(), whole.positions(fields));
     }
 
-    /** Whether requests carry their number. */
     public boolean isNumbered() {
         return numbered;
     }

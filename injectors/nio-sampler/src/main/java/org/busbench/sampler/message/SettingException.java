@@ -7,7 +7,6 @@ public final class SettingException extends Exception {
     @Serial
     private static final long serialVersionUID = 1L;
 
-    /** A wrong setting. */
     public SettingException(String message) {
         super(message);
     }

@@ -4,12 +4,10 @@ package org.busbench.sampler.protocol;
 public final class LoadException extends Exception {
     private static final long serialVersionUID = 1L;
 
-    /** With a reason that says all. */
     public LoadException(String message) {
         super(message);
     }
 
-    /** With a reason, and the cause of it. */
     public LoadException(String message, Throwable cause) {
         super(message, cause);
     }

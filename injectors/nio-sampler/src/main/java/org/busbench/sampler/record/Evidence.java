@@ -158,7 +158,6 @@ public final class Evidence implements Closeable {
         });
     }
 
-    /** The contents of the answers. */
     public Contents contents() {
         return contents;
     }

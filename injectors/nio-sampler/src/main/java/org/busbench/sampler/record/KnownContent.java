@@ -44,7 +44,6 @@ public final class KnownContent {
         return Arrays.copyOf(found, count);
     }
 
-    /** The length of the body. */
     public int length() {
         return body.length;
     }
@@ -88,7 +87,6 @@ public final class KnownContent {
         answers.increment();
     }
 
-    /** The name under which it was kept. */
     String name() {
         return name;
     }

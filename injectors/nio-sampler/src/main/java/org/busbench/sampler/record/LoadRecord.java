@@ -119,7 +119,6 @@ public final class LoadRecord implements Closeable {
         return rival;
     }
 
-    /** A tally for one more loop. */
     public synchronized LoopTally newTally() {
         LoopTally tally = new LoopTally();
         tallies.add(tally);

@@ -48,7 +48,6 @@ public final class LoopTally {
         verified.add(1);
     }
 
-    /** A request failed. */
     public void failed(ErrorClass error) {
         errors.get(error).add(1);
     }

@@ -14,7 +14,6 @@ import org.busbench.common.tls.ClientTls;
  */
 public record ConnectionSettings(
         InetSocketAddress address, ClientTls tls, boolean keepAlive, Duration connectTimeout, Duration answerTimeout) {
-    /** Checks the address and the limits. */
     public ConnectionSettings {
         if (address.isUnresolved()) {
             throw new IllegalArgumentException("no such host: " + address.getHostString());

@@ -22,7 +22,6 @@ public record LoadShare(
         Duration think,
         double ratePerSecond,
         long backlog) {
-    /** Checks the ranges. */
     public LoadShare {
         if (loops < 1 || loop < 0 || loop >= loops || users < 1 || requestsPerUser < -1 || requestsPerUser == 0) {
             throw new IllegalArgumentException("loop " + loop + " of " + loops + ", " + users + " users, "

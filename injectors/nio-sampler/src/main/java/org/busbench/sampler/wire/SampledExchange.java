@@ -143,7 +143,6 @@ public final class SampledExchange {
         endNanos = now;
     }
 
-    /** Gives back what was kept. */
     void release() {
         if (held != null) {
             memory.giveBack(held);

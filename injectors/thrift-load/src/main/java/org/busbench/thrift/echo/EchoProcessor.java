@@ -15,7 +15,6 @@ import org.busbench.thrift.echo.EchoMessages.Echo;
 public final class EchoProcessor implements TProcessor {
     private final UnaryOperator<Echo> service;
 
-    /** Answers each call with what the service makes of it. */
     public EchoProcessor(UnaryOperator<Echo> service) {
         this.service = service;
     }

@@ -40,7 +40,6 @@ public final class RampSimulation extends Simulation {
     private static final class EchoCall implements io.gatling.javaapi.core.ActionBuilder {
         private final Ramp ramp;
 
-        /** A call of each user of a ramp. */
         EchoCall(Ramp ramp) {
             this.ramp = ramp;
         }

@@ -31,7 +31,6 @@ public final class Ramp {
         return current;
     }
 
-    /** A ramp of its own. */
     public static Ramp of(RampSettings settings) {
         try {
             return new Ramp(settings, RampLog.open(settings.log()));
@@ -40,12 +39,10 @@ public final class Ramp {
         }
     }
 
-    /** The settings of the ramp. */
     public RampSettings settings() {
         return settings;
     }
 
-    /** The log of the counts. */
     public RampLog log() {
         return log;
     }
@@ -79,7 +76,6 @@ public final class Ramp {
         return nonce(nonces.incrementAndGet());
     }
 
-    /** The nonce of a number. */
     public static String nonce(long number) {
         return HexFormat.of().toHexDigits(number);
     }

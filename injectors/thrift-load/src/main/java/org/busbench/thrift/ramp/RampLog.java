@@ -47,7 +47,6 @@ public final class RampLog implements AutoCloseable {
         clock.setDaemon(true);
     }
 
-    /** Begins a log in a new file. */
     public static RampLog open(Path path) throws IOException {
         RampLog log = new RampLog(Files.newBufferedWriter(path));
         log.line(HEADER);
@@ -86,7 +85,6 @@ public final class RampLog implements AutoCloseable {
         wrong.increment();
     }
 
-    /** No answer came. */
     public void failed() {
         failed.increment();
     }

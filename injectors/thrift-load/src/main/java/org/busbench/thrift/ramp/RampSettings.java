@@ -50,7 +50,6 @@ public record RampSettings(
                 Path.of(text(properties, "log")));
     }
 
-    /** The payload of each call. */
     public byte[] payload() {
         byte[] payload = new byte[payloadBytes];
         for (int i = 0; i < payload.length; i++) {
