@@ -58,7 +58,9 @@ public class TokenizerBenchmark {
         "MARKUP",
         "SCRIPTS",
         "DEEP",
-        "WIDE"
+        "WIDE",
+        "INVOICE",
+        "OBSERVATION"
     })
     String corpus;
 

@@ -139,6 +139,66 @@ enum Shape {
             }
             return text.append("</row>\n").toString();
         }
+    },
+    /** Lines of an invoice in the style of UBL: two prefixes, long names, a currency at each amount, several languages. */
+    INVOICE {
+        @Override
+        String record(Random random) {
+            String currency = " currencyID=\"" + pick(random, List.of("EUR", "NOK", "JPY")) + "\">";
+            String vat =
+                    "<cac:TaxScheme><cbc:ID schemeID=\"UN/ECE 5153\" schemeAgencyID=\"6\">VAT</cbc:ID></cac:TaxScheme>";
+            return "  <cac:InvoiceLine>\n    <cbc:ID>" + random.nextInt(100)
+                    + "</cbc:ID>\n    <cbc:Note languageID=\"nb\">"
+                    + pick(random, SCRIPT_TEXTS) + " &amp; " + word(random)
+                    + "</cbc:Note>\n    <cbc:InvoicedQuantity unitCode=\""
+                    + pick(random, List.of("C62", "KGM", "HUR")) + "\" unitCodeListID=\"UN/ECE rec 20\">"
+                    + random.nextInt(500)
+                    + "</cbc:InvoicedQuantity>\n    <cbc:LineExtensionAmount" + currency + number(random) + "."
+                    + (10 + random.nextInt(90)) + "</cbc:LineExtensionAmount>\n    <cac:Item>\n      <cbc:Name>"
+                    + word(random) + " "
+                    + word(random) + "</cbc:Name>\n      <cac:StandardItemIdentification><cbc:ID schemeID=\"0160\">"
+                    + number(random) + number(random)
+                    + "</cbc:ID></cac:StandardItemIdentification>\n      <cac:ClassifiedTaxCategory>"
+                    + "<cbc:Percent>25</cbc:Percent>" + vat
+                    + "</cac:ClassifiedTaxCategory>\n    </cac:Item>\n    <cac:Price>"
+                    + "<cbc:PriceAmount" + currency + number(random)
+                    + ".00</cbc:PriceAmount></cac:Price>\n  </cac:InvoiceLine>\n";
+        }
+
+        @Override
+        String root() {
+            return "<Invoice xmlns=\"urn:example:ubl:Invoice-2\" xmlns:cac=\"urn:example:ubl:Aggregate-2\""
+                    + " xmlns:cbc=\"urn:example:ubl:Basic-2\">";
+        }
+    },
+    /** Entries of a patient's record in the style of HL7 v3: nearly all in attributes, typed by {@code xsi:type}, beside a narrative. */
+    OBSERVATION {
+        @Override
+        String record(Random random) {
+            String day =
+                    " value=\"202" + random.nextInt(7) + (10 + random.nextInt(3)) + (10 + random.nextInt(18)) + "\"/>";
+            String text = random.nextInt(3) > 0
+                    ? "<text><reference value=\"#o" + number(random) + "\"/></text>"
+                    : "<text mediaType=\"text/x-hl7-text+xml\">" + word(random) + " <content ID=\"o" + number(random)
+                            + "\">" + pick(random, SCRIPT_TEXTS) + "</content><br/>&#xB5;g/dl</text>";
+            String value = random.nextInt(5) == 0
+                    ? "<value xsi:type=\"CD\" nullFlavor=\"UNK\"><!-- " + word(random) + " --></value>"
+                    : "<value xsi:type=\"PQ\" value=\"" + random.nextInt(200) + "." + random.nextInt(10)
+                            + "\" unit=\"mg/dl\"><translation code=\"258797006\" value=\"" + random.nextInt(200)
+                            + "\"/></value>";
+            return "<component typeCode=\"COMP\"><observation classCode=\"OBS\" moodCode=\"EVN\"><id root=\"2.16.840.1.113883.19."
+                    + random.nextInt(99) + "\" extension=\"" + number(random) + "\"/><code code=\"" + number(random)
+                    + "-7\" codeSystem=\"2.16.840.1.113883.6.1\" displayName=\"" + word(random) + " &lt; "
+                    + word(random) + "\"/>" + text
+                    + "<statusCode code=\"completed\"/><effectiveTime><low" + day + "<high" + day + "</effectiveTime>"
+                    + value
+                    + "</observation></component>\n";
+        }
+
+        @Override
+        String root() {
+            return "<organizer xmlns=\"urn:example:hl7:v3\" xmlns:xsi=\"http://www.w3.org/2001/XMLSchema-instance\" classCode=\"CLUSTER\">";
+        }
     };
 
     private static final List<String> WORDS = List.of(
@@ -187,12 +247,18 @@ enum Shape {
 
     /** A document of at least so many bytes. */
     byte[] document(Random random, int length) {
-        StringBuilder text = new StringBuilder(
-                "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<r xmlns=\"urn:r\" xmlns:p=\"urn:p\" xmlns:q=\"urn:q\">");
+        String root = root();
+        StringBuilder text = new StringBuilder("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n").append(root);
         while (text.length() < length) {
             text.append(record(random));
         }
-        return text.append("</r>").toString().getBytes(StandardCharsets.UTF_8);
+        String name = root.substring(1, root.indexOf(' '));
+        return text.append("</").append(name).append('>').toString().getBytes(StandardCharsets.UTF_8);
+    }
+
+    /** The start tag around the records. */
+    String root() {
+        return "<r xmlns=\"urn:r\" xmlns:p=\"urn:p\" xmlns:q=\"urn:q\">";
     }
 
     private static String word(Random random) {

@@ -315,8 +315,8 @@ public abstract class Head {
     }
 
     /**
-     * What is known of a head from messages before that came with the same bytes. Clients and backends mostly repeat themselves: to compare some hundred
-     * bytes costs a tenth of reading and writing them anew. For the loop's thread.
+     * Knowledge from earlier messages whose heads had the same bytes. Clients and backends mostly repeat themselves: to compare some hundred bytes costs a tenth
+     * of reading and writing them anew. For the loop's thread.
      */
     static final class Memory {
         private boolean recalls;
