@@ -525,9 +525,9 @@ public sealed interface Expression {
                 return;
             }
             int found = 0;
-            for (int node = start(run.source(), from);
+            for (int node = axis.first(run.source(), from);
                     node != SourceBuffer.NOTHING;
-                    node = following(run.source(), from, node)) {
+                    node = axis.next(run.source(), from, node)) {
                 if (!accepts(run, node)) {
                     continue;
                 }
@@ -566,9 +566,9 @@ public sealed interface Expression {
         /** The first node that the path leads to, or {@link SourceBuffer#NOTHING}. */
         int first(Transducer run, int from) throws TreeNeededException {
             int found = 0;
-            for (int node = start(run.source(), from);
+            for (int node = axis.first(run.source(), from);
                     node != SourceBuffer.NOTHING;
-                    node = following(run.source(), from, node)) {
+                    node = axis.next(run.source(), from, node)) {
                 if (!accepts(run, node)) {
                     continue;
                 }
@@ -584,35 +584,6 @@ public sealed interface Expression {
                 }
             }
             return SourceBuffer.NOTHING;
-        }
-
-        private int start(SourceBuffer source, int from) {
-            if (axis == Axis.SELF) {
-                return from;
-            }
-            if (AttributeNode.is(from)) {
-                return SourceBuffer.NOTHING;
-            }
-            if (axis == Axis.ATTRIBUTE) {
-                return source.attributes(from) > 0 ? AttributeNode.of(from, 0) : SourceBuffer.NOTHING;
-            }
-            return from + 1 < source.end(from) ? from + 1 : SourceBuffer.NOTHING;
-        }
-
-        private int following(SourceBuffer source, int from, int node) {
-            int next = switch (axis) {
-                case SELF -> SourceBuffer.NOTHING;
-                case CHILD -> source.end(node);
-                case DESCENDANT -> node + 1;
-                case ATTRIBUTE -> {
-                    int index = AttributeNode.index(node) + 1;
-                    yield index < source.attributes(from) ? AttributeNode.of(from, index) : SourceBuffer.NOTHING;
-                }
-                default -> throw new IllegalStateException("the axis " + axis + " does not go down");
-            };
-            return axis == Axis.CHILD || axis == Axis.DESCENDANT
-                    ? next < source.end(from) ? next : SourceBuffer.NOTHING
-                    : next;
         }
     }
 

@@ -57,16 +57,18 @@ public final class Formulas {
         }
 
         private int[] from(Transducer run, int node) throws TreeNeededException {
-            int[] there = axis.from(run.source(), node).toArray();
-            run.work(there.length + 1);
-            int accepted = 0;
-            for (int i = 0; i < there.length && (position == 0 || accepted < position); i++) {
-                if (accepts(run, there[i])) {
-                    there[accepted++] = there[i];
+            IntStream.Builder accepted = IntStream.builder();
+            int found = 0;
+            run.work(1);
+            for (int there = axis.first(run.source(), node);
+                    there != SourceBuffer.NOTHING && (position == 0 || found < position);
+                    there = axis.next(run.source(), node, there)) {
+                run.work(1);
+                if (accepts(run, there) && ++found >= position) {
+                    accepted.add(there);
                 }
             }
-            int from = position == 0 ? 0 : Math.min(accepted, position - 1);
-            return filtered(run, Arrays.copyOfRange(there, from, accepted), predicates);
+            return filtered(run, accepted.build().toArray(), predicates);
         }
     }
 

@@ -415,7 +415,11 @@ public final class Transducer {
             if (open) {
                 applyAsTheyCome(node, program.allChildren(), mode);
             } else if (program.isPositional()) {
-                applyAll(Axis.CHILD.from(source, node).toArray(), mode);
+                int last = source.end(node);
+                applyAll(
+                        IntStream.iterate(node + 1, child -> child < last, source::end)
+                                .toArray(),
+                        mode);
             } else {
                 int end = source.end(node);
                 for (int child = node + 1; child < end; child = source.end(child)) {
