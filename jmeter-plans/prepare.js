@@ -76,6 +76,14 @@ function hex(number, digits) {
     return ('0000000' + (number >>> 0).toString(16)).slice(-digits);
 }
 
+/** A file of rows that is gone with this process. */
+function temporary(lines) {
+    var csv = File.createTempFile('busbench-rows-', '.csv');
+    csv.deleteOnExit();
+    java.nio.file.Files.write(csv.toPath(), new java.lang.String(lines.join('\n') + '\n').getBytes('UTF-8'));
+    return csv;
+}
+
 wholeNumber('UserThreads', 1);
 wholeNumber('rampup', 0);
 wholeNumber('duration', 1);
@@ -139,12 +147,9 @@ if (column < 0 || ownNonces) {
         fields[column < 0 ? fields.length : column] = hex(random.nextInt(), 8) + hex(random.nextInt(), 8);
         lines.push(fields.join(','));
     }
-    data = File.createTempFile('busbench-rows-', '.csv');
-    data.deleteOnExit();
-    java.nio.file.Files.write(data.toPath(), new java.lang.String(lines.join('\n') + '\n').getBytes('UTF-8'));
     rows = lines;
+    data = temporary(rows);
 }
-vars.put('dataFile', data.getPath());
 var columns = rows[0].split(',');
 
 // Templates, in the words of the sampler: ${column} with a backslash before each backslash, or @column@.
@@ -154,6 +159,17 @@ var place = find(tree, jmeter.samplers.Sampler);
 var sampler = place.element;
 var stock = sampler instanceof jmeter.protocol.http.sampler.HTTPSamplerBase;
 var counters = [];
+// Who must answer all messages refuses none.
+var refusal = property('route') ? null : scenario.refusal;
+if (stock && refusal) {
+    // JMeter's controllers choose by a column that says true or false.
+    var to = columns.indexOf('route');
+    data = temporary(rows.map(function (line, i) {
+        var wrong = line.split(',')[to] == 'refused';
+        return line + ',' + (i == 0 ? 'isServed,isRefused' : !wrong + ',' + wrong);
+    }));
+}
+vars.put('dataFile', data.getPath());
 // JMeter's own CSV element begins the rows again as they are: there an own nonce is six random digits and the request's number.
 var ownNonce = stock && ownNonces ? hex(random.nextInt(1 << 24), 6) + '${nonceNumber}' : null;
 
@@ -228,12 +244,12 @@ var method = scenario.method || 'POST';
 var status = answer.status || 200;
 
 /** An assertion on the answer's content, or on its status. */
-function check(name, demand, otherwise, forbidden, code) {
+function check(branch, name, demand, otherwise, forbidden, code) {
     var assertion = new jmeter.assertions.ResponseAssertion();
     assertion.setName(name);
     if (code) {
         assertion.setTestFieldResponseCode();
-        assertion.setToEqualsType();
+        assertion.setToMatchType();
     } else {
         assertion.setTestFieldResponseData();
         assertion.setToSubstringType();
@@ -243,8 +259,15 @@ function check(name, demand, otherwise, forbidden, code) {
     }
     assertion.addTestString(template(demand, where));
     assertion.setCustomFailureMessage(template(otherwise, where));
-    assertion.setAssumeSuccess(Boolean(code && status >= 400));
-    place.branch.add(assertion);
+    assertion.setAssumeSuccess(Boolean(code && demand.split('|').some(function (one) { return Number(one) >= 400; })));
+    branch.add(assertion);
+}
+
+/** Has only those iterations do what is in a new branch of the thread group whose row has the word `true` in a column. */
+function only(column) {
+    var controller = new jmeter.control.IfController('${' + column + '}');
+    controller.setUseExpression(true);
+    return find(tree, jmeter.threads.ThreadGroup).branch.add(controller);
 }
 
 if (stock) {
@@ -256,14 +279,27 @@ if (stock) {
         sampler.setArguments(new jmeter.config.Arguments());
         sampler.setPostBodyRaw(false);
     }
-    check('status', String(status), 'status: ' + status + ' expected', false, true);
-    demanded.forEach(function (one) { check(one, one, 'content: ' + one + ' of this request is not in the answer'); });
-    answer.lacks.forEach(function (one) { check('no ' + one, one, 'content: ' + one + ' is in the answer', true); });
+    check(place.branch, 'status', String(status), 'status: ' + status + ' expected', false, true);
+    demanded.forEach(function (one) { check(place.branch, one, one, 'content: ' + one + ' of this request is not in the answer'); });
+    answer.lacks.forEach(function (one) { check(place.branch, 'no ' + one, one, 'content: ' + one + ' is in the answer', true); });
     if (answer.ends) {
-        check('whole', answer.ends, 'content: the end ' + answer.ends + ' is not in the answer');
+        check(place.branch, 'whole', answer.ends, 'content: the end ' + answer.ends + ' is not in the answer');
     }
     if (route) {
-        check('route', route, 'route: the answer is not from ' + routeName);
+        check(place.branch, 'route', route, 'route: the answer is not from ' + routeName);
+    }
+    if (refusal) {
+        var wrong = sampler.clone();
+        wrong.setName(scenario.name + ' (refused)');
+        var statuses = refusal.statuses.join('|');
+        find(tree, jmeter.threads.ThreadGroup).branch.remove(sampler);
+        only('isServed').add(sampler, place.branch);
+        var refused = only('isRefused').add(wrong);
+        refused.add(headers.clone());
+        check(refused, 'status', statuses, 'status: a refusal with ' + statuses + ' expected', false, true);
+        refusal.contains.forEach(function (one) {
+            check(refused, one, one, 'content: ' + one + ' is not in the refusal');
+        });
     }
     counters.forEach(function (name) {
         var counter = new jmeter.modifiers.CounterConfig();
@@ -290,5 +326,6 @@ if (stock) {
     sampler.setProperty('lacks', answer.lacks.map(filled).join('\n'));
     sampler.setProperty('end', answer.ends || '');
     sampler.setProperty('route', route ? filled(route) : '');
+    sampler.setProperty('refusal', refusal ? [refusal.statuses.join(' ')].concat(refusal.contains).join('\n') : '');
 }
 String(message ? message.getPath() : scenario.name);

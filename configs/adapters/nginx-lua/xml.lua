@@ -15,6 +15,15 @@ void xmlXPathFreeObject(void *object);
 void (*xmlFree)(void *memory);
 void *xsltParseStylesheetFile(const char *file);
 void *xsltApplyStylesheet(void *stylesheet, void *document, const char **parameters);
+typedef struct { int count; int room; void **nodes; } nodes;
+typedef struct { int type; nodes *found; } result;
+void *xmlSchemaNewParserCtxt(const char *file);
+void *xmlSchemaParse(void *parser);
+void *xmlSchemaNewValidCtxt(void *schema);
+void xmlSchemaFreeValidCtxt(void *validation);
+void xmlSchemaSetValidStructuredErrors(void *validation, void (*handler)(void *), void *context);
+int xmlSchemaValidateOneElement(void *validation, void *element);
+void xmlResetError(void *error);
 int xsltSaveResultToString(char **text, int *length, void *document, void *stylesheet);
 ]]
 
@@ -27,14 +36,21 @@ local OPTIONS = 0x20 + 0x40 + 0x800 + 0x4000 + 0x10000
 local SYMBOL = libxml.xmlXPathCompile
     "string(/soapenv:Envelope/soapenv:Body/m:getQuote[1]/m:request[1]/m:symbol[1])"
 local REQUEST = libxslt.xsltParseStylesheetFile "${work}/request.xsl"
+local CONTENT = libxml.xmlXPathCompile "/soapenv:Envelope/soapenv:Body/*"
+local SCHEMA = libxml.xmlSchemaParse(libxml.xmlSchemaNewParserCtxt "${work}/validation/payment.xsd")
+local INVALID = [[<soapenv:Envelope xmlns:soapenv="http://schemas.xmlsoap.org/soap/envelope/"><soapenv:Body><soapenv:Fault>]]
+  .. [[<faultcode>soapenv:Client</faultcode><faultstring>The message is not valid</faultstring></soapenv:Fault></soapenv:Body>]]
+  .. [[</soapenv:Envelope>]]
 local BACKENDS = { IBM = "A", MSFT = "B" }
 
-if SYMBOL == nil or REQUEST == nil then
-  error "the path or the stylesheet cannot be compiled"
+if SYMBOL == nil or REQUEST == nil or SCHEMA == nil then
+  error "the path, the stylesheet or the schema cannot be compiled"
 end
 
 local text = ffi.new "char *[1]"
 local length = ffi.new "int[1]"
+-- An error that nothing reads: what is not valid would be told on stderr otherwise.
+local unread = ffi.new "char[1024]"
 
 -- The body of the request; from its file when it is larger than the buffer.
 local function body()
@@ -74,6 +90,31 @@ function xml.backend()
   libxml.xmlXPathFreeContext(context)
   libxml.xmlFreeDoc(doc)
   return backend
+end
+
+-- Answers a request whose content the schema does not allow.
+function xml.validate_request()
+  local doc = document()
+  local context = libxml.xmlXPathNewContext(doc)
+  libxml.xmlXPathRegisterNs(context, "soapenv", "http://schemas.xmlsoap.org/soap/envelope/")
+  local object = libxml.xmlXPathCompiledEval(CONTENT, context)
+  local content = ffi.cast("result *", object).found
+  local valid = false
+  if content ~= nil and content.count == 1 then
+    local validation = libxml.xmlSchemaNewValidCtxt(SCHEMA)
+    libxml.xmlSchemaSetValidStructuredErrors(validation, libxml.xmlResetError, unread)
+    valid = libxml.xmlSchemaValidateOneElement(validation, content.nodes[0]) == 0
+    libxml.xmlSchemaFreeValidCtxt(validation)
+  end
+  libxml.xmlXPathFreeObject(object)
+  libxml.xmlXPathFreeContext(context)
+  libxml.xmlFreeDoc(doc)
+  if not valid then
+    ngx.status = 500
+    ngx.header.content_type = "text/xml; charset=UTF-8"
+    ngx.print(INVALID)
+    return ngx.exit(ngx.HTTP_OK)
+  end
 end
 
 -- Puts the transformed request in the place of the one that came.

@@ -1,14 +1,19 @@
 package camel;
 
+import java.io.IOException;
 import java.net.URI;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Set;
 import org.apache.camel.Exchange;
+import org.apache.camel.ValidationException;
 import org.apache.camel.builder.RouteBuilder;
 import org.apache.camel.language.xpath.XPathBuilder;
 import org.apache.camel.support.builder.Namespaces;
 import org.apache.camel.util.json.DeserializationException;
 import org.apache.camel.util.json.JsonObject;
 import org.apache.camel.util.json.Jsoner;
+import org.w3c.dom.Node;
 
 /** The scenarios as Camel routes. */
 final class Proxies extends RouteBuilder {
@@ -20,6 +25,10 @@ final class Proxies extends RouteBuilder {
 
     private static final String CURRENCY =
             "/soapenv:Envelope/soapenv:Body/p:CreditTransfer[1]/p:Settlement[1]/@currency";
+
+    private static final String INVALID = "<soapenv:Envelope xmlns:soapenv=\"http://schemas.xmlsoap.org/soap/envelope/\">"
+            + "<soapenv:Body><soapenv:Fault><faultcode>soapenv:Client</faultcode><faultstring>The message is not valid"
+            + "</faultstring></soapenv:Fault></soapenv:Body></soapenv:Envelope>";
 
     private final int port;
     private final String a;
@@ -37,11 +46,14 @@ final class Proxies extends RouteBuilder {
     private final String desksA;
     private final String desksB;
     private final String desksC;
+    private final Set<String> keys;
+    private final String validated;
+    private final String keyed;
     private final Path folder;
     private final String wsdl;
     private final Options options;
 
-    Proxies(int port, String a, String b, String c, Path folder, String wsdl, Options options) {
+    Proxies(int port, String a, String b, String c, Path folder, String wsdl, Options options) throws IOException {
         this.port = port;
         this.a = backend(a, options);
         this.b = backend(b, options);
@@ -58,6 +70,9 @@ final class Proxies extends RouteBuilder {
         this.desksA = backend(at(a, "/desks"), options);
         this.desksB = backend(at(b, "/desks"), options);
         this.desksC = backend(at(c, "/desks"), options);
+        this.keys = Set.copyOf(Files.readAllLines(folder.resolve("keys.txt")));
+        this.validated = backend(at(a, "/validated"), options);
+        this.keyed = backend(at(a, "/keyed"), options);
         this.folder = folder;
         this.wsdl = wsdl;
         this.options = options;
@@ -127,6 +142,29 @@ final class Proxies extends RouteBuilder {
                 .to(paymentsC)
                 .end()
                 .to("xslt-saxon:file:" + folder.resolve("payment.xsl") + "?output=bytes");
+
+        from(proxy("ValidationProxy"))
+                .convertBodyTo(byte[].class)
+                .setProperty("message", body())
+                .doTry()
+                .setBody(XPathBuilder.xpath("/soapenv:Envelope/soapenv:Body/*", Node.class).namespaces(NAMES))
+                .to("validator:file:" + folder.resolve("validation/payment.xsd"))
+                .setBody(exchangeProperty("message"))
+                .to(validated)
+                .doCatch(ValidationException.class)
+                .setHeader(Exchange.HTTP_RESPONSE_CODE, constant(500))
+                .setHeader(Exchange.CONTENT_TYPE, constant("text/xml; charset=UTF-8"))
+                .setBody(constant(INVALID))
+                .end();
+
+        from(proxy("KeyProxy"))
+                .choice()
+                .when(exchange -> keys.contains(exchange.getMessage().getHeader("X-API-Key", "", String.class)))
+                .removeHeader("X-API-Key")
+                .to(keyed)
+                .otherwise()
+                .setHeader(Exchange.HTTP_RESPONSE_CODE, constant(401))
+                .setBody(constant(""));
 
         from(proxy("Soap12Proxy")).to(soap12);
 

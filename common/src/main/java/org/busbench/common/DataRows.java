@@ -19,8 +19,13 @@ import java.util.Map;
  * Immutable.
  */
 public final class DataRows {
+    /** In the column {@code route}: the message of this row is wrong on purpose and must be refused. */
+    public static final String REFUSED = "refused";
+
+    private static final byte[] REFUSED_BYTES = REFUSED.getBytes(UTF_8);
     private static final String SEPARATOR = ",";
     private static final String NONCE_COLUMN = "nonce";
+    private static final String ROUTE_COLUMN = "route";
     private static final int HEX = 16;
     /** An odd multiplier, so that different rounds change a nonce differently. */
     private static final long ROUND = 0x9E3779B97F4A7C15L;
@@ -28,6 +33,7 @@ public final class DataRows {
     private final List<String> columns;
     private final byte[][][] rows;
     private final int nonceColumn;
+    private final int routeColumn;
     private final long[] nonces;
     private final int[] kinds;
     private final int kindCount;
@@ -36,6 +42,7 @@ public final class DataRows {
         this.columns = columns;
         this.rows = rows;
         this.nonceColumn = nonces == null ? -1 : columns.indexOf(NONCE_COLUMN);
+        this.routeColumn = columns.indexOf(ROUTE_COLUMN);
         this.nonces = nonces;
         this.kinds = kinds;
         this.kindCount = kindCount;
@@ -177,6 +184,11 @@ public final class DataRows {
     /** The kind of a row, from 0. */
     public int kind(int row) {
         return kinds[row];
+    }
+
+    /** Whether the message of a row must be refused. */
+    public boolean isRefused(int row) {
+        return routeColumn >= 0 && Arrays.equals(rows[row][routeColumn], REFUSED_BYTES);
     }
 
     /** The different values of a column, in the order of the rows. */

@@ -79,6 +79,37 @@ class ScenarioPlansIT {
 
     @ParameterizedTest
     @ValueSource(strings = {"scenario", "nio/scenario"})
+    void demandThatMessagesAreRefusedWhoseRowsSaySo(String plan) throws IOException {
+        Path scenario = scenario("refused", """
+                {"schema": "busbench/scenario-plan/1", "name": "refused", "method": "GET", "path": "/${colour}",
+                 "headers": {"X-Nonce": "n-${nonce}"}, "data": "data.csv",
+                 "answer": {"status": 200, "contains": [{"text": "${nonce}"}], "lacks": [], "ends": "."},
+                 "refusal": {"statuses": [400, 500], "contains": ["Fault"]}}
+                """);
+        Files.writeString(scenario.resolve("data.csv"), "colour,route\nblue,backend-A\nnone,refused\n");
+
+        Jtl right = run(
+                plan,
+                scenario,
+                request -> request.head().startsWith("GET /none ")
+                        ? new Answer(500, "a Fault")
+                        : new Answer(200, nonce(request) + "."));
+
+        assertThat(right.failures()).isEmpty();
+        assertThat(right.samples())
+                .extracting(sample -> sample.get("label"))
+                .containsExactlyInAnyOrder("refused", "refused (refused)", "refused", "refused (refused)");
+        Jtl served = run(plan, scenario, request -> new Answer(200, nonce(request) + "."));
+        assertThat(served.failures())
+                .hasSize(2)
+                .allSatisfy(sample -> assertThat(sample.get("failureMessage")).startsWith("status: a refusal with"));
+        Jtl asControl =
+                run(plan, scenario, request -> new Answer(200, nonce(request) + "."), Map.of("route", "backend-A"));
+        assertThat(asControl.failures()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"scenario", "nio/scenario"})
     void sendRequestsWithoutBodyAndMakeNoncesWhereThereAreNoData(String plan) throws IOException {
         Path scenario = scenario("get", """
                 {"schema": "busbench/scenario-plan/1", "name": "get", "method": "GET", "path": "/quote?ref=${nonce}",

@@ -67,7 +67,7 @@ class TwiceTest {
         Loopback loopback = Loopback.open();
 
         for (int i = 0; i < 3; i++) {
-            Request read = loopback.asked(new Request("POST", CBR, "", "h", "text/xml", null, "urn:a", body));
+            Request read = loopback.asked(new Request("POST", CBR, "", "h", "text/xml", null, "urn:a", null, body));
             Response answered = loopback.answered(Response.of(500, "text/plain", body));
 
             assertThat(read.path()).isEqualTo(CBR);
@@ -86,7 +86,7 @@ class TwiceTest {
     }
 
     private static Request post(String path, String body) {
-        return new Request("POST", path, "", "h", "text/xml", null, null, bytes(body));
+        return new Request("POST", path, "", "h", "text/xml", null, null, null, bytes(body));
     }
 
     private static byte[] bytes(String text) {

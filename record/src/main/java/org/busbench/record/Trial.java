@@ -152,13 +152,15 @@ public record Trial(
             long verified,
             ErrorCounts errors,
             long unfinished,
-            @JsonInclude(Include.NON_NULL) Long unsent) {
+            @JsonInclude(Include.NON_NULL) Long unsent,
+            @JsonInclude(Include.NON_NULL) Long refused) {
 
         public Totals {
             Required.notNegative(sent, "totals.sent");
             Required.notNegative(verified, "totals.verified");
             Required.notNegative(unfinished, "totals.unfinished");
             Required.notNegative(unsent == null ? 0 : unsent, "totals.unsent");
+            Required.notNegative(refused == null ? 0 : refused, "totals.refused");
             Required.present(errors, "totals.errors");
         }
 
@@ -169,7 +171,12 @@ public record Trial(
                     verified + other.verified,
                     errors.plus(other.errors),
                     unfinished + other.unfinished,
-                    unsent == null || other.unsent == null ? null : Long.valueOf(unsent + other.unsent));
+                    sum(unsent, other.unsent),
+                    sum(refused, other.refused));
+        }
+
+        private static Long sum(Long one, Long other) {
+            return one == null || other == null ? null : Long.valueOf(one + other);
         }
     }
 

@@ -175,7 +175,7 @@ class TrialTest {
                         List.of(new Trial.Second(0, 9, 0, 55.5, 120.5)),
                         "latency.hlog"),
                 new Trial.Proof(
-                        new Trial.Totals(10, 9, ErrorCounts.NONE, 1, 0L),
+                        new Trial.Totals(10, 9, ErrorCounts.NONE, 1, 0L, 0L),
                         new Reconciliation(
                                 10,
                                 11,

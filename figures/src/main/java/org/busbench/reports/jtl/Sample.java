@@ -28,6 +28,8 @@ public record Sample(
         int threads,
         long firstByteMillis,
         long connectMillis) {
+    /** Ends the label of a sample of our plans that was refused as it must be. */
+    private static final String REFUSED_LABEL = " (refused)";
 
     /** When the answer was complete, or the request had failed. */
     public long endMillis() {
@@ -36,6 +38,11 @@ public record Sample(
 
     boolean dated() {
         return startMillis > 0;
+    }
+
+    /** Whether it is of a message that is wrong on purpose and was refused: it counts apart. */
+    public boolean refused() {
+        return verified() && label.endsWith(REFUSED_LABEL);
     }
 
     public boolean verified() {

@@ -383,7 +383,7 @@ class FindingsTest {
 
     private TrialDraft counted(Verdict verdict, long sent, long received, long answered, long verified) {
         return trial(own, 1, 8)
-                .totals(new Totals(sent, verified, ErrorCounts.NONE, 0, null))
+                .totals(new Totals(sent, verified, ErrorCounts.NONE, 0, null, null))
                 .reconciliation(new Reconciliation(
                         sent, received, 0, Map.of("A", answered), 0, verdict, received - sent, null, null, null, null));
     }

@@ -23,6 +23,7 @@ import java.util.stream.StreamSupport;
 import org.busbench.common.DataRows;
 import org.busbench.common.TextFile;
 import org.busbench.sampler.message.Expectation;
+import org.busbench.sampler.message.Refusal;
 import org.busbench.sampler.message.RequestTemplate;
 import org.busbench.sampler.message.SettingException;
 import org.busbench.sampler.protocol.LoadException;
@@ -223,13 +224,23 @@ final class ScenarioFile {
                 route.isEmpty() || !instance.equals("${route}") || rows.column("route") >= 0,
                 what + ": route: the data have no column route");
         return Expectation.of(
-                rows,
-                nonce,
-                templates(demanded, what),
-                templates(texts(answer.path("lacks")), what),
-                template(route.replace("${route}", instance), what),
-                answer.path("ends").asText(""),
-                answer.path("status").asInt(200));
+                        rows,
+                        nonce,
+                        templates(demanded, what),
+                        templates(texts(answer.path("lacks")), what),
+                        template(route.replace("${route}", instance), what),
+                        answer.path("ends").asText(""),
+                        answer.path("status").asInt(200))
+                .refusing(settings.route() == null ? refusal(scenario.path("refusal")) : null);
+    }
+
+    private static Refusal refusal(JsonNode refusal) throws SettingException {
+        if (!refusal.isObject()) {
+            return null;
+        }
+        List<String> lines = new ArrayList<>(List.of(String.join(" ", texts(refusal.path("statuses")))));
+        lines.addAll(texts(refusal.path("contains")));
+        return Refusal.of(lines);
     }
 
     private List<String> templates(List<String> texts, String what) throws LoadException {

@@ -189,16 +189,10 @@ final class VirtualUser {
         long now = System.nanoTime();
         byte[] answer = response.body().bytes();
         int status = response.status().code();
-        int expected = load.message().expectation().status();
-        Fault fault = null;
-        if (status != expected) {
-            fault = new Fault(ErrorClass.STATUS, expected + " expected, " + status + " received");
-        } else {
-            if (answer.length > 0) {
-                check.slice(answer, 0, answer.length);
-            }
-            fault = check.isRight() ? null : check.fault(answer);
+        if (answer.length > 0) {
+            check.slice(answer, 0, answer.length);
         }
+        Fault fault = check.fault(status, () -> answer);
         open = false;
         if (fault == null) {
             verified(now - startNanos, answer);
@@ -208,6 +202,10 @@ final class VirtualUser {
     }
 
     private void verified(long nanos, byte[] answer) {
+        if (check.wantsRefusal()) {
+            loop.tally.refused();
+            return;
+        }
         loop.tally.verified(nanos);
         Evidence evidence = load.evidence();
         if (!check.countedAsKnown() && evidence.contents().wants(fields.kind())) {

@@ -104,6 +104,30 @@ class GatlingLoadIT {
     }
 
     @Test
+    void messagesThatMustBeRefusedAreCountedApartAndOneThatIsServedIsAnError() throws Exception {
+        Path file = scenario.resolve("scenario.json");
+        Files.writeString(
+                file, Files.readString(file).replace("\"data\":", "\"refusal\": {\"statuses\": [500]}, \"data\":"));
+        Files.writeString(
+                scenario.resolve("rows.csv"),
+                "symbol,nonce,route\nIBM,0000000000000001,backend-A\nMSFT,0000000000000002,refused\n");
+        AtomicInteger wrong = new AtomicInteger();
+        try (ScriptedServer server = new ScriptedServer((client, request, number) -> {
+            boolean refused = request.contains("MSFT") && wrong.incrementAndGet() > 1;
+            String answer = ScriptedServer.answer(right(request));
+            ScriptedServer.send(client, refused ? answer.replace("200 OK", "500 No") : answer);
+            return true;
+        })) {
+            Totals totals = run(server, 1, Map.of());
+
+            assertThat(totals.errors().get(org.busbench.common.ErrorClass.STATUS))
+                    .isEqualTo(1);
+            assertThat(totals.refused() + 1).isBetween(totals.verified() - 1, totals.verified());
+            assertThat(totals.sent()).isEqualTo(totals.verified() + totals.refused() + 1 + totals.unfinished());
+        }
+    }
+
+    @Test
     void theNoncesAreThoseOfTheFirstRequestsOfTheLoadSoThatBothEndsCanBeReconciled() throws Exception {
         try (ScriptedServer server = new ScriptedServer(GatlingLoadIT::answerRightly)) {
             Totals totals = run(server, 3, Map.of("nio.salt", "ff"));

@@ -25,6 +25,7 @@ import org.busbench.common.DataRows;
 import org.busbench.common.tls.ClientTls;
 import org.busbench.common.tls.TlsTerms;
 import org.busbench.sampler.message.Expectation;
+import org.busbench.sampler.message.Refusal;
 import org.busbench.sampler.message.RequestTemplate;
 import org.busbench.sampler.message.SettingException;
 import org.busbench.sampler.record.LoadRecord;
@@ -102,13 +103,14 @@ final class DriverSettings {
                 settings.keepAlive(),
                 headers);
         Expectation expectation = Expectation.of(
-                rows,
-                sampler.getNonce(),
-                lines(sampler.getContent()),
-                lines(sampler.getLacks()),
-                sampler.getRoute(),
-                sampler.getEnd(),
-                (int) sampler.value("status").number(200, 599));
+                        rows,
+                        sampler.getNonce(),
+                        lines(sampler.getContent()),
+                        lines(sampler.getLacks()),
+                        sampler.getRoute(),
+                        sampler.getEnd(),
+                        (int) sampler.value("status").number(200, 599))
+                .refusing(Refusal.of(lines(sampler.getRefusal())));
         SampleEvents events = new SampleEvents(
                 context,
                 around,

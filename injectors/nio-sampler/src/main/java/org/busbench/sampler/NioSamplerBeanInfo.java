@@ -8,14 +8,14 @@ import org.apache.jmeter.testbeans.gui.TextAreaEditor;
 /** How JMeter's GUI shows the sampler's settings. The texts are in {@code NioSamplerResources.properties}. */
 public final class NioSamplerBeanInfo extends BeanInfoSupport {
     private static final List<String> FLAGS = List.of("trustAll", "keepAlive");
-    private static final List<String> TEXTS = List.of("body", "content", "lacks");
+    private static final List<String> TEXTS = List.of("body", "content", "lacks", "refusal");
 
     /** Groups the settings and gives them their defaults. */
     public NioSamplerBeanInfo() {
         super(NioSampler.class);
         createPropertyGroup("server", new String[] {"protocol", "host", "port", "method", "path", "trustAll"});
         createPropertyGroup("message", new String[] {"rows", "body"});
-        createPropertyGroup("answer", new String[] {"status", "nonce", "content", "lacks", "route", "end"});
+        createPropertyGroup("answer", new String[] {"status", "nonce", "content", "lacks", "route", "end", "refusal"});
         createPropertyGroup(
                 "load", new String[] {"users", "rampUp", "requestsPerUser", "thinkMillis", "ratePerSecond", "backlog"});
         createPropertyGroup("connections", new String[] {"keepAlive", "connectTimeout", "responseTimeout"});

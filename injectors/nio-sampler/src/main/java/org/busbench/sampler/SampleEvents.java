@@ -26,6 +26,9 @@ final class SampleEvents implements ExchangeListener {
     }
 
     private static final int OK = 200;
+    /** Ends the label of a sample of which the right answer was a refusal. */
+    private static final String REFUSED_LABEL = " (refused)";
+
     private static final String NO_HTTP_CODE = "Non HTTP response code: ";
     private static final String NO_HTTP_MESSAGE = "Non HTTP response message: ";
     private static final byte[] HEAD_END = "\r\n\r\n".getBytes(UTF_8);
@@ -67,6 +70,10 @@ final class SampleEvents implements ExchangeListener {
 
     @Override
     public void verified(SampledExchange exchange) {
+        if (exchange.wantsRefusal()) {
+            tellRight(exchange, label + REFUSED_LABEL);
+            return;
+        }
         verified++;
         if (!exchange.countedAsKnown()
                 && evidence.contents().wants(exchange.fields().kind())
@@ -80,8 +87,13 @@ final class SampleEvents implements ExchangeListener {
         if (evidence.wantsAnswer(verified) && exchange.isWhole()) {
             evidence.verified(exchange.fields().toString(), message(exchange.request()), exchange.body());
         }
+        tellRight(exchange, label);
+    }
+
+    private void tellRight(SampledExchange exchange, String name) {
         if (told == Told.ALL) {
             SampleResult result = result(exchange);
+            result.setSampleLabel(name);
             result.setSuccessful(true);
             int status = exchange.status();
             result.setResponseCode(status == OK ? "200" : Integer.toString(status));

@@ -26,6 +26,7 @@ public abstract class SamplerSettings extends AbstractSampler {
             "status",
             "route",
             "end",
+            "refusal",
             "users",
             "rampUp",
             "requestsPerUser",
@@ -179,6 +180,14 @@ public abstract class SamplerSettings extends AbstractSampler {
 
     public final void setEnd(String text) {
         set("end", text);
+    }
+
+    public final String getRefusal() {
+        return value("refusal").text();
+    }
+
+    public final void setRefusal(String text) {
+        set("refusal", text);
     }
 
     public final String getUsers() {

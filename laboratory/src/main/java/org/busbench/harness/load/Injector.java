@@ -221,7 +221,8 @@ public final class Injector implements Closeable {
                 count(totals, "verified"),
                 ErrorCounts.of(errors),
                 count(totals, "unfinished"),
-                count(totals, "unsent")));
+                count(totals, "unsent"),
+                count(totals, "refused")));
     }
 
     private static long count(JsonNode counts, String name) throws IOException {

@@ -60,6 +60,9 @@ public final class SampleLog implements LoadLog {
                 continue;
             }
             int second = window.secondOf((double) sample.endMillis());
+            if (sample.refused()) {
+                continue;
+            }
             if (sample.verified()) {
                 millis.recordValue(sample.elapsedMillis());
                 verifiedBySecond[second]++;
@@ -130,15 +133,18 @@ public final class SampleLog implements LoadLog {
             Map<ErrorClass, Long> errors = ErrorClass.none();
             long sent = 0;
             long verified = 0;
+            long refused = 0;
             for (Sample sample = reader.next(); sample != null; sample = reader.next()) {
                 sent++;
-                if (sample.verified()) {
+                if (sample.refused()) {
+                    refused++;
+                } else if (sample.verified()) {
                     verified++;
                 } else {
                     errors.merge(sample.error(), 1L, Long::sum);
                 }
             }
-            return new Totals(sent, verified, ErrorCounts.of(errors), 0, null);
+            return new Totals(sent, verified, ErrorCounts.of(errors), 0, null, refused);
         });
     }
 

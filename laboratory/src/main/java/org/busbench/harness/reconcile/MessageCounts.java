@@ -153,7 +153,8 @@ public final class MessageCounts {
                         Verdict.UNACCOUNTED,
                         surplus,
                         "unaccounted: " + counts
-                                + ", none of these twice: they belong to an earlier load, or nobody sent them");
+                                + ", none of these twice: they belong to an earlier load or were to be refused, or nobody"
+                                + " sent them");
             }
             return surplus <= strays && !areAllTwice(surplus)
                     ? new Finding(

@@ -46,6 +46,9 @@ public final class RequestRows {
         String[] letters = new String[rows.size()];
         for (int row = 0; row < letters.length; row++) {
             String route = new String(rows.field(row, column), UTF_8);
+            if (rows.isRefused(row)) {
+                continue;
+            }
             if (!route.startsWith(BACKEND)) {
                 throw new IOException(file + ":" + (row + 2) + ": the route '" + route + "' is none of the backends");
             }
@@ -68,11 +71,13 @@ public final class RequestRows {
      * Sum over the nonces of a load of the nio sampler, as the backend's {@code Nonces} defines it.
      *
      * @param requests how many were begun
+     * @param refusals whether those that must be refused were, and are left out
      */
-    public long nonceSum(long requests, long salt) {
+    public long nonceSum(long requests, long salt, boolean refusals) {
         long sum = 0;
         for (long number = 0; number < requests; number++) {
-            sum += NonceSum.mix(rows.nonce(number) ^ salt);
+            boolean refused = refusals && rows.isRefused((int) (number % rows.size()));
+            sum += refused ? 0 : NonceSum.mix(rows.nonce(number) ^ salt);
         }
         return sum;
     }
@@ -86,7 +91,9 @@ public final class RequestRows {
         Map<String, Long> routes = new TreeMap<>();
         for (int row = 0; row < letters.length; row++) {
             long times = requests / letters.length + (row < requests % letters.length ? 1 : 0);
-            routes.merge(letters[row], times, Long::sum);
+            if (letters[row] != null) {
+                routes.merge(letters[row], times, Long::sum);
+            }
         }
         return routes;
     }

@@ -3,7 +3,8 @@ package org.busbench.harness.reconcile;
 import org.busbench.record.Trial.Totals;
 
 /**
- * What one sender knows of its requests.
+ * What one sender knows of its requests. Those that were refused as they must be are left out: none of them may reach the
+ * backend.
  *
  * @param verified requests with their expected answer: each of them must have reached the backend once
  * @param neverLeft requests that found no connection: none of them can have reached the backend
@@ -23,7 +24,7 @@ public record SentCounts(long sent, long verified, long neverLeft, long unfinish
 
     public static SentCounts of(Totals totals) {
         return new SentCounts(
-                totals.sent(),
+                totals.sent() - (totals.refused() == null ? 0 : totals.refused()),
                 totals.verified(),
                 totals.errors().connect(),
                 totals.unfinished() + totals.errors().timeout());

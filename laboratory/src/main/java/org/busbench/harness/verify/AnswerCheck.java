@@ -53,6 +53,19 @@ final class AnswerCheck {
                 .or(() -> routeFault(row, nonce, route, text));
     }
 
+    /** How the answer to a message that must be refused is no such refusal. */
+    Optional<String> refusalFault(Answer answer) {
+        Scenario.Refusal demanded = messages.scenario().refusal().orElseThrow();
+        if (!demanded.statuses().contains(answer.status())) {
+            return Optional.of("status " + answer.status() + " instead of one of " + demanded.statuses());
+        }
+        String text = new String(answer.body(), UTF_8);
+        return demanded.contains().stream()
+                .filter(part -> !text.contains(part))
+                .findFirst()
+                .map(part -> "'" + part + "' is not in the refusal");
+    }
+
     /** How the whole answer differs from the expected one: as XML or JSON, or to the byte where it is neither. */
     Optional<String> difference(String expected, String type, byte[] actual) {
         if (type.endsWith("xml")) {

@@ -64,6 +64,10 @@ public final class Rehearsal {
                 rehearsal.requests++;
                 rehearsal.attempt(() -> rehearsal.tried(size, row));
             }
+            for (Row row : scenario.data().refused()) {
+                rehearsal.requests++;
+                rehearsal.attempt(() -> rehearsal.messages.of(size, row, A_NONCE));
+            }
         }
         return rehearsal;
     }

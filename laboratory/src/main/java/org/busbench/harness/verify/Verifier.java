@@ -134,6 +134,11 @@ public final class Verifier {
                 return new Verification(target, payload, question.row().label() + ": " + reason, folder);
             }
         }
+        Optional<String> unrefused =
+                target.route() == null ? refusalFault(target, messages, payload, evidence) : Optional.empty();
+        if (unrefused.isPresent()) {
+            return new Verification(target, payload, unrefused.get(), folder);
+        }
         Optional<String> miscounted =
                 files ? Conformance.countFault(before, witness.countAndRemember(), questions.size()) : Optional.empty();
         return new Verification(target, payload, miscounted.orElse(null), folder);
@@ -231,6 +236,33 @@ public final class Verifier {
             fault = arrivalFault(check, question.message(), name, evidence);
         }
         return fault;
+    }
+
+    /** Messages that are wrong on purpose must be refused; a control passes them on. That none came to a backend, the counts say. */
+    private Optional<String> refusalFault(Target target, Messages messages, String payload, ExchangeFiles evidence)
+            throws IOException, InterruptedException {
+        AnswerCheck check = new AnswerCheck(messages);
+        int number = 0;
+        for (Row row : messages.scenario().data().refused()) {
+            String name = "refused-" + ++number;
+            String nonce = BackendFraming.FIXED.nonce();
+            URI url = RequestPath.filled(target.url(), payload, nonce);
+            Message message = messages.of(payload, row, nonce);
+            evidence.request(name, url, target, message);
+            try {
+                Answer answer = http.to(target).call(url, message);
+                evidence.answer(name, target, answer);
+                Optional<String> fault = check.refusalFault(answer);
+                if (fault.isPresent()) {
+                    return Optional.of("a message that must be refused (" + row.label() + "): " + fault.get());
+                }
+            } catch (IOException e) {
+                String reason = NoAnswer.reason(url, e, target.reach());
+                evidence.noAnswer(name, reason);
+                return Optional.of("a message that must be refused (" + row.label() + "): " + reason);
+            }
+        }
+        return Optional.empty();
     }
 
     /** The answer must be one of the expected ones. */

@@ -7,12 +7,15 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.stream.LongStream;
 import org.busbench.harness.process.BackendProcess.Counts;
 import org.busbench.harness.process.BackendStats;
 import org.busbench.harness.process.BackendStats.NonceCount;
+import org.busbench.record.ErrorCounts;
 import org.busbench.record.Reconciliation;
 import org.busbench.record.Reconciliation.Held;
 import org.busbench.record.Reconciliation.Verdict;
+import org.busbench.record.Trial.Totals;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -48,6 +51,19 @@ class MessageCountsTest {
         assertThat(one.verdict()).isEqualTo(Verdict.UNACCOUNTED);
         assertThat(one.difference()).isEqualTo(-1);
         assertThat(one.explanation()).startsWith("answered without the backend: ");
+    }
+
+    @Test
+    void messagesThatWereRefusedAsTheyMustBeAreExpectedAtNoBackend() throws Exception {
+        RequestRows rows = RequestRows.read(Files.writeString(
+                folder.resolve("rows.csv"),
+                "nonce,route\n00000000000000a1,backend-A\n00000000000000a2,refused\n00000000000000a3,backend-B\n"));
+
+        assertThat(rows.routes(4)).containsExactly(Map.entry("A", 2L), Map.entry("B", 1L));
+        assertThat(rows.nonceSum(3, 0, true)).isEqualTo(NonceSum.of(LongStream.of(0xa1, 0xa3)));
+        assertThat(rows.nonceSum(3, 0, false)).isEqualTo(NonceSum.of(LongStream.of(0xa1, 0xa2, 0xa3)));
+        assertThat(SentCounts.of(new Totals(1050, 1000, ErrorCounts.NONE, 0, null, 50L)))
+                .isEqualTo(THOUSAND);
     }
 
     @Test
@@ -135,9 +151,9 @@ class MessageCountsTest {
         RequestRows rows = RequestRows.read(file);
 
         assertThat(rows.routes(7)).containsExactly(Map.entry("A", 3L), Map.entry("B", 2L), Map.entry("C", 2L));
-        assertThat(rows.nonceSum(0, 0)).isZero();
+        assertThat(rows.nonceSum(0, 0, true)).isZero();
         // Each request adds something of its own, also when the rows begin again.
-        assertThat(rows.nonceSum(4, 0) - rows.nonceSum(3, 0)).isNotEqualTo(rows.nonceSum(1, 0));
+        assertThat(rows.nonceSum(4, 0, true) - rows.nonceSum(3, 0, true)).isNotEqualTo(rows.nonceSum(1, 0, true));
         Files.writeString(file, "symbol,nonce,route\nIBM,1,backend-A\n");
         assertThatThrownBy(() -> RequestRows.read(file))
                 .hasMessageContaining("quotes.csv: not every nonce in it is 16");
@@ -187,7 +203,8 @@ class MessageCountsTest {
                 MessageCounts.reconciled(THOUSAND, SentCounts.NOTHING, ONLY_A, before(), after, null, 1, null);
         assertThat(tooMany.verdict()).isEqualTo(Verdict.UNACCOUNTED);
         assertThat(tooMany.late()).isNull();
-        assertThat(tooMany.explanation()).contains("they belong to an earlier load, or nobody sent them");
+        assertThat(tooMany.explanation())
+                .contains("they belong to an earlier load or were to be refused, or nobody sent them");
     }
 
     /** A message that comes late comes for the first time: where as many came again as there are too many, none is late. */

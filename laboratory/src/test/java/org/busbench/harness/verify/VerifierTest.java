@@ -188,6 +188,28 @@ class VerifierTest {
                 .isEqualTo("IBM: the right answer, but as 'text/html' instead of 'text/xml'");
     }
 
+    @Test
+    void aMessageThatIsWrongOnPurposeMustBeRefusedButByAControl() throws Exception {
+        Files.writeString(
+                folder.resolve("quotes.csv"),
+                "symbol,nonce,route\nIBM,0000000000000001,backend-A\n-,0000000000000002,refused\n");
+        scenario = scenario("refusal: {statuses: [400, 500], contains: [Fault]}\n");
+        mediation = request -> first(SYMBOL, request).equals("-") ? "<Fault/>" : answer(request, route(request));
+
+        assertThat(verifier.verify(target(null), "500").reason()).isNull();
+
+        mediation = request -> first(SYMBOL, request).equals("-")
+                ? "<Fault>no</Fault>".replace("Fault", "fault")
+                : answer(request, route(request));
+        assertThat(verifier.verify(target(null), "500").reason())
+                .isEqualTo("a message that must be refused (-): status 200 instead of one of [400, 500]");
+
+        mediation = request -> answer(request, "backend-A");
+        assertThat(verifier.verify(target("backend-A"), "500").reason()).isNull();
+        assertThat(folder.resolve("run/verify/m/cbr/500/refused-1.request.http"))
+                .exists();
+    }
+
     private Scenario scenario(String more) throws IOException {
         Path home = Files.createDirectories(folder.resolve("cbr"));
         Files.writeString(home.resolve("scenario.yaml"), """
@@ -223,10 +245,16 @@ class VerifierTest {
             byte[] body = service.apply(request).getBytes(StandardCharsets.UTF_8);
             exchange.getResponseHeaders().add("Content-Type", path.equals("/mediator") ? type : "text/xml");
             boolean chunked = framedByNonce && !path.equals("/mediator") && isOdd(request);
-            exchange.sendResponseHeaders(path.equals("/mediator") ? status : 200, chunked ? 0 : body.length);
+            exchange.sendResponseHeaders(statusOf(path, body), chunked ? 0 : body.length);
             exchange.getResponseBody().write(body);
             exchange.close();
         });
+    }
+
+    private int statusOf(String path, byte[] body) {
+        return !path.equals("/mediator")
+                ? 200
+                : new String(body, StandardCharsets.UTF_8).contains("Fault") ? 500 : status;
     }
 
     private static boolean isOdd(String request) {

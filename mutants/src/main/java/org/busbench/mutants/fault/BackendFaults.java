@@ -32,8 +32,9 @@ record BackendFaults(FaultRate rate, Wrong wrong) implements Fault {
     static Fault withoutAction(FaultRate rate) {
         return new BackendFaults(
                 rate,
-                (right, call, answer) ->
-                        right.call(new BackendRequest(call.backend(), call.contentType(), null, call.body()), answer));
+                (right, call, answer) -> right.call(
+                        new BackendRequest(call.backend(), call.path(), call.contentType(), null, call.body()),
+                        answer));
     }
 
     /** Sends messages to another backend than it should, and writes the right one's name into the answer. */

@@ -55,6 +55,7 @@ public final class FaultCatalog {
             Map.entry("leaks-heap", environment -> Leak.ofHeap(environment.rate(1))),
             Map.entry("leaks-memory", environment -> Leak.ofMemory(environment.rate(1))),
             Map.entry("length-too-long", environment -> ResponseFaults.declaredTooLong(environment.rate(500))),
+            Map.entry("lets-through", environment -> MediationFaults.lettingThrough(environment.rate(2000))),
             Map.entry("mangles-letters", environment -> MediationFaults.inAscii(environment.rate(1))),
             Map.entry("no-backend", environment -> new CachedAnswers(environment.rate(1), Cover.NONE)),
             Map.entry("no-transform", environment -> MediationFaults.withoutTransformation(environment.rate(1))),
@@ -71,6 +72,7 @@ public final class FaultCatalog {
                 return Fault.NONE;
             }),
             Map.entry("skips-chunked", environment -> new BackendFaults.UntransformedChunks(environment.rate(1))),
+            Map.entry("skips-keys", environment -> MediationFaults.withoutKeys()),
             Map.entry("slow-after-10s", environment -> new Slowdown(environment.reactor(), Slowdown.Kind.DELAYS, 10)),
             Map.entry("slow-after-3s", environment -> new Slowdown(environment.reactor(), Slowdown.Kind.DELAYS, 3)),
             Map.entry("stalls", environment -> new Slowdown(environment.reactor(), Slowdown.Kind.STALLS, 2)),
@@ -80,6 +82,9 @@ public final class FaultCatalog {
                     "transforms-request-only",
                     environment -> MediationFaults.withoutTransformationOfAnswers(environment.rate(1))),
             Map.entry("truncates-under-load", environment -> new ResponseFaults.Truncation(environment.rate(20))),
+            Map.entry(
+                    "validates-late",
+                    environment -> ResponseFaults.forwarded(environment.rate(1), environment.backends())),
             Map.entry("wrong-charset", environment -> ResponseFaults.inAnotherCharset(environment.rate(1))),
             Map.entry("wrong-route", environment -> MediationFaults.wrongRoute(environment.rate(1000)))));
 

@@ -11,6 +11,7 @@ import java.util.regex.Pattern;
 import org.busbench.mutants.job.Proxy;
 import org.busbench.mutants.job.Router;
 import org.busbench.mutants.job.Transform;
+import org.busbench.mutants.job.Transform.UnreadableException;
 
 /** Faults of routing and transformation. */
 final class MediationFaults implements Fault {
@@ -44,6 +45,31 @@ final class MediationFaults implements Fault {
                 return rate.isNext() ? BACKENDS.get((BACKENDS.indexOf(route) + 1) % BACKENDS.size()) : route;
             });
         });
+    }
+
+    /** Now and then lets the next message through that must be refused. */
+    static Fault lettingThrough(FaultRate rate) {
+        return new MediationFaults(right -> {
+            Router router = right.router();
+            boolean[] due = new boolean[1];
+            return right.with(message -> {
+                due[0] |= rate.isNext();
+                try {
+                    return router.route(message);
+                } catch (UnreadableException refused) {
+                    if (!due[0]) {
+                        throw refused;
+                    }
+                    due[0] = false;
+                    return "A";
+                }
+            });
+        });
+    }
+
+    /** Asks for no key. */
+    static Fault withoutKeys() {
+        return new MediationFaults(Proxy::withoutKeys);
     }
 
     /** Leaves out of requests what the backend does without: no answer repeats it. */

@@ -8,6 +8,8 @@ import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.busbench.mutants.wire.BackendPool;
+import org.busbench.mutants.wire.BackendRequest;
 import org.busbench.mutants.wire.Handler;
 import org.busbench.mutants.wire.Request;
 import org.busbench.mutants.wire.Response;
@@ -31,6 +33,22 @@ record ResponseFaults(FaultRate rate, Wrong wrong) implements Fault {
     /** Never answers some messages, though the backend has. */
     static Fault lost(FaultRate rate) {
         return new ResponseFaults(rate, (right, request, answer) -> right.handle(request, response -> {}));
+    }
+
+    /** Sends messages that must be refused to backend A before it refuses them. */
+    static Fault forwarded(FaultRate rate, BackendPool backends) {
+        return new ResponseFaults(
+                rate,
+                (right, request, answer) -> right.handle(request, response -> {
+                    if (response.status() == 500) {
+                        backends.call(
+                                new BackendRequest(
+                                        "A", "/validated", request.contentType(), request.soapAction(), request.body()),
+                                ignored -> answer.accept(response));
+                    } else {
+                        answer.accept(response);
+                    }
+                }));
     }
 
     /** Sends requests back as their own answers, nonce and all. */

@@ -44,10 +44,15 @@ public final class Mediation implements Handler {
     }
 
     private void mediate(Proxy proxy, Request request, Consumer<Response> answer) {
+        if (proxy.keys() != null && (request.key() == null || !proxy.keys().contains(request.key()))) {
+            answer.accept(Response.text(401, "the key is not known"));
+            return;
+        }
         BackendRequest call;
         try {
             call = new BackendRequest(
                     proxy.router().route(request.body()),
+                    proxy.backendPath(),
                     request.contentType() == null ? Response.XML : request.contentType(),
                     proxy.soapAction() == null ? request.soapAction() : proxy.soapAction(),
                     proxy.request().apply(request.body()));

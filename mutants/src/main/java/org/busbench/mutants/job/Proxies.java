@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import java.util.Set;
 import javax.xml.XMLConstants;
 import javax.xml.parsers.ParserConfigurationException;
 import javax.xml.parsers.SAXParserFactory;
@@ -21,8 +22,11 @@ import javax.xml.transform.Transformer;
 import javax.xml.transform.TransformerException;
 import javax.xml.transform.TransformerFactory;
 import javax.xml.transform.sax.SAXSource;
+import javax.xml.transform.stax.StAXSource;
 import javax.xml.transform.stream.StreamResult;
 import javax.xml.transform.stream.StreamSource;
+import javax.xml.validation.SchemaFactory;
+import javax.xml.validation.Validator;
 import org.busbench.mutants.job.Transform.UnreadableException;
 import org.xml.sax.InputSource;
 import org.xml.sax.SAXException;
@@ -33,14 +37,15 @@ public final class Proxies {
     private Proxies() {}
 
     /**
-     * The jobs, with the project's stylesheets and WSDLs.
+     * The jobs, with the project's stylesheets, WSDLs, schema and keys.
      *
      * @param xslt the folder {@code xslt} of the project
-     * @return virtualization, routing by content, transformation
+     * @return virtualization, routing by content, transformation, validation, keys
      * @throws IOException when a file cannot be read
      */
     public static List<Proxy> of(Path xslt) throws IOException {
         Path wsdl = xslt.resolve("wsdl");
+        Path scenarios = xslt.resolveSibling("configs/scenarios");
         return List.of(
                 new Proxy(
                         "/services/VirtualizationProxy",
@@ -58,7 +63,17 @@ public final class Proxies {
                         message -> "A",
                         new Stylesheet(xslt.resolve("request.xsl")),
                         new Stylesheet(xslt.resolve("response.xsl")),
-                        "\"urn:getQuote\""));
+                        "\"urn:getQuote\""),
+                new Proxy(
+                        "/services/ValidationProxy",
+                        new ValidMessages(scenarios.resolve("validation/payment.xsd")),
+                        null,
+                        "/validated"),
+                new Proxy(
+                        "/services/KeyProxy",
+                        message -> "A",
+                        Set.copyOf(Files.readAllLines(scenarios.resolve("key/keys.txt"))),
+                        "/keyed"));
     }
 
     /** Routes by the symbol of the first request: {@code IBM} to A, {@code MSFT} to B, everything else to C. */
@@ -72,13 +87,7 @@ public final class Proxies {
                 name(SAMPLES, "request"),
                 name(SAMPLES, "symbol"));
 
-        private final XMLInputFactory factory = XMLInputFactory.newDefaultFactory();
-
-        SymbolRouter() {
-            factory.setProperty(XMLInputFactory.SUPPORT_DTD, false);
-            factory.setProperty(XMLInputFactory.IS_SUPPORTING_EXTERNAL_ENTITIES, false);
-            factory.setProperty(XMLInputFactory.IS_COALESCING, true);
-        }
+        private final XMLInputFactory factory = messageReaders();
 
         @Override
         public String route(byte[] message) throws UnreadableException {
@@ -121,6 +130,48 @@ public final class Proxies {
         private static String name(String namespace, String localName) {
             return "{" + namespace + "}" + localName;
         }
+    }
+
+    /** Routes to A what a schema allows, and takes everything else for unreadable. */
+    private static final class ValidMessages implements Router {
+        private final XMLInputFactory factory = messageReaders();
+        private final Validator validator;
+
+        ValidMessages(Path schema) throws IOException {
+            try {
+                SchemaFactory schemas = SchemaFactory.newDefaultInstance();
+                schemas.setProperty(XMLConstants.ACCESS_EXTERNAL_DTD, "");
+                validator = schemas.newSchema(schema.toFile()).newValidator();
+            } catch (SAXException e) {
+                throw new IOException("the schema " + schema + " cannot be compiled: " + e.getMessage(), e);
+            }
+        }
+
+        @Override
+        public String route(byte[] message) throws UnreadableException {
+            try {
+                XMLStreamReader xml = factory.createXMLStreamReader(new ByteArrayInputStream(message));
+                while (xml.next() != XMLStreamConstants.START_ELEMENT
+                        || !xml.getLocalName().equals("Body")) {
+                    if (!xml.hasNext()) {
+                        throw new UnreadableException("the message has no body", null);
+                    }
+                }
+                xml.nextTag();
+                validator.validate(new StAXSource(xml));
+                return "A";
+            } catch (XMLStreamException | SAXException | IOException e) {
+                throw new UnreadableException("the message is not valid: " + e.getMessage(), e);
+            }
+        }
+    }
+
+    private static XMLInputFactory messageReaders() {
+        XMLInputFactory factory = XMLInputFactory.newDefaultFactory();
+        factory.setProperty(XMLInputFactory.SUPPORT_DTD, false);
+        factory.setProperty(XMLInputFactory.IS_SUPPORTING_EXTERNAL_ENTITIES, false);
+        factory.setProperty(XMLInputFactory.IS_COALESCING, true);
+        return factory;
     }
 
     /** An XSLT stylesheet, compiled once, on the JDK's own engine. Messages with a DTD are refused. */

@@ -11,8 +11,6 @@ import java.util.function.Consumer;
 
 /** Sends messages to the backends, over connections that are kept and used again. For the reactor's thread. */
 public final class BackendPool implements BackendCaller {
-    private static final String PATH = "/services/SimpleStockQuoteService";
-
     private final Reactor reactor;
     private final Map<String, InetSocketAddress> addresses;
     private final Map<String, Deque<UpstreamConnection>> free = new LinkedHashMap<>();
@@ -33,7 +31,7 @@ public final class BackendPool implements BackendCaller {
             answer.accept(Response.missing(String.valueOf(refused.getMessage())));
             return;
         }
-        connection.send(request, PATH, answer);
+        connection.send(request, answer);
     }
 
     /**

@@ -128,6 +128,7 @@ final class ClientConnection extends Connection<HttpRequest> {
                         value(request, "Content-Type"),
                         value(request, "Content-Encoding"),
                         value(request, "SOAPAction"),
+                        value(request, "X-API-Key"),
                         body()),
                 this::answer);
     }

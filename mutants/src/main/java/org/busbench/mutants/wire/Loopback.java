@@ -61,8 +61,8 @@ public final class Loopback {
     public Request asked(Request sent) {
         request = null;
         response = null;
-        BackendRequest call = new BackendRequest("", sent.contentType(), sent.soapAction(), sent.body());
-        client.send(call, sent.path(), whole -> response = whole);
+        BackendRequest call = new BackendRequest("", sent.path(), sent.contentType(), sent.soapAction(), sent.body());
+        client.send(call, whole -> response = whole);
         return moved(client, server, () -> request);
     }
 

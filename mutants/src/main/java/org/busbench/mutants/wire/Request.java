@@ -9,6 +9,7 @@ package org.busbench.mutants.wire;
  * @param contentType the Content-Type, or null
  * @param contentCoding the Content-Encoding, or null
  * @param soapAction the SOAPAction, or null
+ * @param key the X-API-Key, or null
  * @param body the bytes of the body; none: length 0
  */
 @SuppressWarnings("ArrayRecordComponent") // handed on, never compared
@@ -20,15 +21,16 @@ public record Request(
         String contentType,
         String contentCoding,
         String soapAction,
+        String key,
         byte[] body) {
 
     /** The same with another body, in the same coding. */
     public Request withBody(byte[] other) {
-        return new Request(method, path, query, host, contentType, contentCoding, soapAction, other);
+        return new Request(method, path, query, host, contentType, contentCoding, soapAction, key, other);
     }
 
     /** The same, of which nothing says that it is in a content coding. */
     public Request withoutContentCoding() {
-        return new Request(method, path, query, host, contentType, null, soapAction, body);
+        return new Request(method, path, query, host, contentType, null, soapAction, key, body);
     }
 }

@@ -23,7 +23,6 @@ final class UpstreamConnection extends Connection<HttpResponse> {
     private final Consumer<UpstreamConnection> whenEnded;
     private boolean connected;
     private BackendRequest call;
-    private String path;
     private Consumer<Response> answer;
     private long sentNanos;
     private boolean ended;
@@ -40,9 +39,8 @@ final class UpstreamConnection extends Connection<HttpResponse> {
     }
 
     /** Sends a message on this connection, which must be free; at once, or when it is connected. */
-    void send(BackendRequest message, String to, Consumer<Response> told) {
+    void send(BackendRequest message, Consumer<Response> told) {
         call = message;
-        path = to;
         answer = told;
         sentNanos = System.nanoTime();
         if (connected) {
@@ -61,7 +59,7 @@ final class UpstreamConnection extends Connection<HttpResponse> {
     private void submit() throws IOException, HttpException {
         String action = call.soapAction() == null ? "" : "SOAPAction: " + call.soapAction() + "\r\n";
         send(
-                "POST " + path + " HTTP/1.1\r\nHost: " + address.getHostString() + ":" + address.getPort()
+                "POST " + call.path() + " HTTP/1.1\r\nHost: " + address.getHostString() + ":" + address.getPort()
                         + "\r\nContent-Type: " + call.contentType() + "\r\n" + action + "Content-Length: "
                         + call.body().length + "\r\n\r\n",
                 call.body());

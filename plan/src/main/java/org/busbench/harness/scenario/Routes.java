@@ -45,6 +45,9 @@ public final class Routes {
         Map<String, String> byValue = new LinkedHashMap<>();
         Map<String, Integer> values = new HashMap<>();
         for (int row : rows.firstOfEachKind()) {
+            if (rows.isRefused(row)) {
+                continue;
+            }
             String to = only.orElse(route < 0 ? null : new String(rows.field(row, route), UTF_8));
             if (byValue.putIfAbsent(new String(rows.field(row, value), UTF_8), to) == null) {
                 values.merge(to, 1, Integer::sum);

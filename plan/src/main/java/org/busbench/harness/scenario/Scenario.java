@@ -16,6 +16,7 @@ import org.busbench.harness.text.Template;
  * @param title what reports call it
  * @param about one line for people
  * @param sizes names of the sizes of its messages; {@link #OWN_SIZE} alone where they have one size
+ * @param refusal how messages that are wrong on purpose must be refused; empty where all are right
  * @param backend who answers
  * @param step how it builds upon a simpler one
  */
@@ -28,6 +29,7 @@ public record Scenario(
         List<String> sizes,
         Data data,
         Answer answer,
+        Optional<Refusal> refusal,
         Backend backend,
         Optional<Step> step) {
 
@@ -120,17 +122,23 @@ public record Scenario(
      *
      * @param columns names of the columns, which are placeholders
      * @param samples the first row of each route; one without values where there is no file
+     * @param refused rows whose messages must be refused: the first of each kind, and no more than 16
      * @param generated how the file is made, where it is not one of the user's
      */
     public record Data(
-            Optional<Path> file, List<String> columns, List<Row> samples, Optional<GeneratedRows> generated) {
+            Optional<Path> file,
+            List<String> columns,
+            List<Row> samples,
+            List<Row> refused,
+            Optional<GeneratedRows> generated) {
         /** No file: all requests are alike but for their nonce. */
         public static final Data NONE =
-                new Data(Optional.empty(), List.of(), List.of(new Row(Map.of())), Optional.empty());
+                new Data(Optional.empty(), List.of(), List.of(new Row(Map.of())), List.of(), Optional.empty());
 
         public Data {
             columns = List.copyOf(columns);
             samples = List.copyOf(samples);
+            refused = List.copyOf(refused);
         }
     }
 
@@ -180,6 +188,19 @@ public record Scenario(
             contains = List.copyOf(contains);
             lacks = List.copyOf(lacks);
             expected = Collections.unmodifiableMap(new LinkedHashMap<>(expected));
+        }
+    }
+
+    /**
+     * How a message must be refused that is wrong on purpose. It may not reach a backend.
+     *
+     * @param statuses of which the answer must have one
+     * @param contains texts that must be in it
+     */
+    public record Refusal(List<Integer> statuses, List<String> contains) {
+        public Refusal {
+            statuses = List.copyOf(statuses);
+            contains = List.copyOf(contains);
         }
     }
 

@@ -19,6 +19,7 @@ import org.busbench.common.DataRows;
 import org.busbench.harness.scenario.Scenario.Answer;
 import org.busbench.harness.scenario.Scenario.Data;
 import org.busbench.harness.scenario.Scenario.Demand;
+import org.busbench.harness.scenario.Scenario.Refusal;
 import org.busbench.harness.scenario.Scenario.Request;
 import org.busbench.harness.scenario.Scenario.Route;
 import org.busbench.harness.scenario.Scenario.Row;
@@ -35,12 +36,13 @@ public final class ScenarioFolder {
     private static final String SCHEMA = "busbench/scenario/1";
     private static final String PROJECT = "project";
     private static final String[] KEYS = {
-        "schema", "name", "title", "about", "request", "sizes", "data", "answer", "backend", "step"
+        "schema", "name", "title", "about", "request", "sizes", "data", "answer", "refusal", "backend", "step"
     };
     private static final Pattern SIZE_NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9.-]{0,19}");
     private static final Pattern COLUMN = Pattern.compile("[A-Za-z][A-Za-z0-9]{0,49}");
     private static final Pattern FIELD = Pattern.compile("[^,\\r\\n]+");
     private static final int MOST_ROWS = 1_000_000;
+    private static final int MOST_REFUSED = 16;
     private static final Pattern METHOD = Pattern.compile("[A-Z]{1,20}");
     /** A token of RFC 9110, section 5.6.2. */
     private static final Pattern HEADER = Pattern.compile("[!#$%&'*+.^_`|~0-9A-Za-z-]+");
@@ -171,6 +173,7 @@ public final class ScenarioFolder {
                 sizes,
                 data,
                 answer,
+                refusal(),
                 backend,
                 map.find("step").map(this::step));
     }
@@ -257,6 +260,21 @@ public final class ScenarioFolder {
                 map.read("expected", this::filesBySize, Map.of()));
     }
 
+    private Optional<Refusal> refusal() {
+        if (map.find("refusal").isPresent() == data.refused().isEmpty()) {
+            throw map.problem("'refusal' says how messages are refused whose rows have the route '" + DataRows.REFUSED
+                    + "': it needs such rows, and they need it");
+        }
+        return map.find("refusal").map(value -> {
+            YamlMap refusal = value.map().only("statuses", "contains");
+            return new Refusal(
+                    refusal.require("statuses").someOf().stream()
+                            .map(status -> status.count(200, 599))
+                            .toList(),
+                    refusal.read("contains", ScenarioFolder::texts, List.of()));
+        });
+    }
+
     private List<Demand> demands(YamlValue list) {
         return list.list().stream()
                 .map(item -> {
@@ -326,7 +344,12 @@ public final class ScenarioFolder {
     private Data data(YamlValue value) {
         if (value.isMap()) {
             GeneratedRows rows = generated(value.map().only("rows", "seed", "columns"));
-            return new Data(Optional.of(rows.file()), rows.names(), List.of(new Row(rows.first())), Optional.of(rows));
+            return new Data(
+                    Optional.of(rows.file()),
+                    rows.names(),
+                    List.of(new Row(rows.first())),
+                    List.of(),
+                    Optional.of(rows));
         }
         Path file = file(value);
         DataRows rows;
@@ -341,6 +364,7 @@ public final class ScenarioFolder {
                     + "' must be 16 hex digits in lower case, which are made anew for each request");
         }
         Map<String, Row> samples = new LinkedHashMap<>();
+        List<Row> refused = new ArrayList<>();
         Map<Map<String, String>, String> routes = new HashMap<>();
         for (int number : rows.firstOfEachKind()) {
             Map<String, String> fields = new LinkedHashMap<>();
@@ -350,7 +374,11 @@ public final class ScenarioFolder {
                         new String(rows.field(number, column), java.nio.charset.StandardCharsets.UTF_8));
             }
             Row row = new Row(fields);
-            samples.putIfAbsent(row.route().orElse(""), row);
+            if (!rows.isRefused(number)) {
+                samples.putIfAbsent(row.route().orElse(""), row);
+            } else if (refused.size() < MOST_REFUSED) {
+                refused.add(row);
+            }
             Map<String, String> routed = new LinkedHashMap<>(fields);
             routed.keySet().removeAll(List.of(Scenario.ROUTE, Scenario.NONCE));
             String route = row.route().orElse("");
@@ -362,9 +390,9 @@ public final class ScenarioFolder {
             routes.put(routed, route);
         }
         if (samples.isEmpty()) {
-            throw value.problem(file + " has no row: write one line below the names of its columns");
+            throw value.problem(file + " has no row to be served: write one line below the names of its columns");
         }
-        return new Data(Optional.of(file), columns, List.copyOf(samples.values()), Optional.empty());
+        return new Data(Optional.of(file), columns, List.copyOf(samples.values()), refused, Optional.empty());
     }
 
     private GeneratedRows generated(YamlMap map) {

@@ -43,6 +43,11 @@ public final class ScenarioPlan {
         scenario.request().bodies().forEach((size, file) -> bodies.put(size, relative(folder, file)));
         scenario.request().values().forEach(plan.putObject("values")::put);
         answer(scenario.answer(), plan.putObject("answer"));
+        scenario.refusal().ifPresent(refusal -> {
+            ObjectNode json = plan.putObject("refusal");
+            refusal.statuses().forEach(json.putArray("statuses")::add);
+            refusal.contains().forEach(json.putArray("contains")::add);
+        });
         return pretty(plan);
     }
 

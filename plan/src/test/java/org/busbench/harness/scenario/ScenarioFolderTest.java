@@ -119,6 +119,21 @@ class ScenarioFolderTest {
                 change("data: rows.csv", "data: strange.csv")
                         .refusedByReader("12: unknown backend 'backend-D' in its column 'route', did you mean"
                                 + " 'backend-A'?"),
+                change("data: rows.csv", "data: refused.csv")
+                        .refusedByReader("1: 'refusal' says how messages are refused whose rows have the route"
+                                + " 'refused': it needs such rows, and they need it"),
+                change("backend:\n", "refusal: {statuses: [400]}\nbackend:\n")
+                        .refusedByReader("1: 'refusal' says how messages are refused whose rows have the route"
+                                + " 'refused': it needs such rows, and they need it"),
+                Example.changed(
+                        CORRECT.replace("data: rows.csv", "data: refused.csv"),
+                        "backend:\n",
+                        "refusal: {statuses: [400, 500], contains: [Fault]}\nbackend:\n"),
+                Example.changed(
+                                CORRECT.replace("data: rows.csv", "data: refused.csv"),
+                                "backend:\n",
+                                "refusal: {statuses: [99]}\nbackend:\n")
+                        .refused("21: an item of statuses is 99: choose a number from 200 to 599"),
                 change("data: rows.csv\n", "").refusedByReader("8: unknown expression ${item}; known: nonce, seq"),
                 change("status: 201\n  nonce", "status: 99\n  nonce")
                         .refused("14: status is 99: choose a number from 200 to 599"),
@@ -164,6 +179,7 @@ class ScenarioFolderTest {
         Files.writeString(project.resolve("order-big.json"), "{\"item\":\"${item}\",\"ref\":\"0000000000000000\"}\n");
         Files.writeString(folder.resolve("answer.json"), "{\"ref\":\"${nonce}\",\"by\":\"by ${route}\"}");
         Files.writeString(folder.resolve("rows.csv"), "item,route\npen,backend-B\nink,backend-A\ncap,backend-B\n");
+        Files.writeString(folder.resolve("refused.csv"), "item,route\npen,backend-B\n-,refused\n");
         Files.writeString(folder.resolve("strange.csv"), "item,route\npen,backend-D\n");
         Files.writeString(folder.resolve("quotes.csv"), "symbol,item,route\nIBM,pen,backend-B\n");
         Files.writeString(folder.resolve("nonces.csv"), "item,nonce,route\npen,0123456789ABCDEF,backend-B\n");

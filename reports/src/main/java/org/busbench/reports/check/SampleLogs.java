@@ -20,6 +20,9 @@ final class SampleLogs {
         RawFigures figures = new RawFigures(NAME, MICROS_PER_MILLI, window);
         try (JtlReader samples = JtlReader.open(folder.resolve(NAME))) {
             for (Sample sample = samples.next(); sample != null; sample = samples.next()) {
+                if (sample.refused()) {
+                    continue;
+                }
                 if (sample.error() == null) {
                     figures.verified((double) sample.endMillis(), sample.elapsedMillis());
                 } else {

@@ -119,12 +119,18 @@ final class TrialFigures {
                     trial.proof().totals().sent(),
                     trial.proof().totals().verified()
                             + trial.proof().totals().errors().total()
-                            + trial.proof().totals().unfinished(),
-                    "the sum of 'verified', 'errors' and 'unfinished' in 'totals'");
+                            + trial.proof().totals().unfinished()
+                            + refused(),
+                    "the sum of 'verified', 'refused', 'errors' and 'unfinished' in 'totals'");
             line.same("totals.verified", trial.proof().totals().verified(), raw.allVerified(), from);
             classes(trial.proof().totals().errors())
                     .forEach((kind, count) -> line.same("totals.errors." + kind, count, raw.allErrors(kind), from));
         }
+    }
+
+    private long refused() {
+        Long refused = trial.proof().totals().refused();
+        return refused == null ? 0 : refused;
     }
 
     private void compare(String name, Latency recorded, RawFigures raw, String from) {
@@ -221,7 +227,10 @@ final class TrialFigures {
         }
         if (trial.proof().totals() != null) {
             line.same(
-                    "reconciliation.sent", found.sent(), trial.proof().totals().sent(), "'totals.sent'");
+                    "reconciliation.sent",
+                    found.sent(),
+                    trial.proof().totals().sent() - refused(),
+                    "'totals.sent' without 'totals.refused'");
         }
         if (found.verdict() == Reconciliation.Verdict.EXACT) {
             exact(found);

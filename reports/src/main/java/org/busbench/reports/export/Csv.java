@@ -49,6 +49,7 @@ public final class Csv {
         latency_p95_micros=latencyMicros/p95 latency_p99_micros=latencyMicros/p99 latency_p999_micros=latencyMicros/p999
         latency_max_micros=latencyMicros/max latency_resolution_micros=latencyResolutionMicros
         sent_whole_trial=totals/sent unfinished_whole_trial=totals/unfinished unsent_whole_trial=totals/unsent
+        refused_whole_trial=totals/refused
         reconciliation=counts reconciliation_difference=reconciliation/difference responses_compared=sampled/compared
         responses_different=sampled/different probe_rate_per_second=probe/ratePerSecond probe_verified=probe/verified
         probe_errors=probe/errors probe_latency_p50_micros=probe/latencyMicros/p50

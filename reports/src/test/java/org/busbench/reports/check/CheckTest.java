@@ -444,7 +444,9 @@ class CheckTest {
     void totalsThatDoNotAddUpAreRefused() throws IOException {
         run.forge(1, line -> ((ObjectNode) line.get("totals")).put("unfinished", 7));
 
-        assertRefused("trials.jsonl:1: 'totals.sent' is ", ", but the sum of 'verified', 'errors' and 'unfinished'");
+        assertRefused(
+                "trials.jsonl:1: 'totals.sent' is ",
+                ", but the sum of 'verified', 'refused', 'errors' and 'unfinished'");
     }
 
     @Test

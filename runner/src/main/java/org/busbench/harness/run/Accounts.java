@@ -146,7 +146,7 @@ public final class Accounts {
                     routed ? data.routes(sent) : null,
                     only,
                     true,
-                    nonces ? Long.valueOf(data.nonceSum(sent, sender.salt())) : null));
+                    nonces ? Long.valueOf(data.nonceSum(sent, sender.salt(), target.route() == null)) : null));
         }
         return all;
     }

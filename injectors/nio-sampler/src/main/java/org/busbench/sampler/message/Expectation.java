@@ -20,6 +20,7 @@ public final class Expectation {
     private final int status;
     private final Pattern foreign;
     private final List<String> routes;
+    private final Refusal refusal;
 
     /** The claim that a text in the answer proves. */
     enum Proof {
@@ -35,13 +36,20 @@ public final class Expectation {
     record Need(Proof proof, Template text) {}
 
     private Expectation(
-            List<Need> needs, List<Template> lacks, byte[] end, int status, Pattern foreign, List<String> routes) {
+            List<Need> needs,
+            List<Template> lacks,
+            byte[] end,
+            int status,
+            Pattern foreign,
+            List<String> routes,
+            Refusal refusal) {
         this.needs = List.copyOf(needs);
         this.lacks = List.copyOf(lacks);
         this.end = end;
         this.status = status;
         this.foreign = foreign;
         this.routes = List.copyOf(routes);
+        this.refusal = refusal;
     }
 
     /**
@@ -78,7 +86,17 @@ public final class Expectation {
                 endBytes,
                 status,
                 foreign(nonce),
-                routes(rows, route));
+                routes(rows, route),
+                null);
+    }
+
+    /**
+     * These demands, save that messages whose rows say so must be refused.
+     *
+     * @param how null where none must be refused
+     */
+    public Expectation refusing(Refusal how) {
+        return new Expectation(needs, lacks, end, status, foreign, routes, how);
     }
 
     /** Any nonce where this request's should be. A nonce with letters after it is that of another element. */
@@ -135,8 +153,13 @@ public final class Expectation {
     }
 
     /** The status that the answer must have. */
-    public int status() {
+    int status() {
         return status;
+    }
+
+    /** Of the messages whose rows say so; null where none must be refused. */
+    Refusal refusal() {
+        return refusal;
     }
 
     /** A nonce, be it this request's or that of another one. */

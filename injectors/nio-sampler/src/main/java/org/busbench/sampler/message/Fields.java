@@ -83,6 +83,11 @@ public final class Fields {
         return values[column];
     }
 
+    /** Whether this request is wrong on purpose and must be refused. */
+    boolean isRefused() {
+        return rows.isRefused(row);
+    }
+
     /** Whether this request's nonce is one of 16 hex digits. */
     boolean hasNonce() {
         return nonce != null;

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.util.Arrays;
+import java.util.function.Supplier;
 import org.busbench.common.ErrorClass;
 import org.busbench.common.client.Fault;
 import org.busbench.common.http.MessageParser;
@@ -26,6 +27,9 @@ public final class ResponseCheck implements MessageParser.Body {
     private final Contents contents;
     private int tailLength;
     private final boolean forbids;
+    /** How this request must be refused; null for one that must be served. */
+    private Refusal refusal;
+
     private int missing;
     /** The forbidden text that was found; -1 for none. */
     private int present = -1;
@@ -44,6 +48,8 @@ public final class ResponseCheck implements MessageParser.Body {
 
     /** Gets ready for the next answer. */
     public void reset() {
+        Refusal demanded = needles.expectation().refusal();
+        refusal = demanded != null && fields.isRefused() ? demanded : null;
         missing = needles.all();
         present = -1;
         tailLength = 0;
@@ -91,12 +97,25 @@ public final class ResponseCheck implements MessageParser.Body {
     }
 
     /**
-     * Whether the body, now complete, is the expected one.
+     * What is wrong with the answer, whose body is complete.
      *
-     * @return false when anything is missing
+     * @param body all of it, or as much as was kept
+     * @return null when nothing is
      */
-    public boolean isRight() {
-        return missing == 0 && present < 0 && endsRight();
+    public Fault fault(int status, Supplier<byte[]> body) {
+        if (refusal != null) {
+            return refusal.fault(status, body.get());
+        }
+        int expected = needles.expectation().status();
+        if (status != expected) {
+            return new Fault(ErrorClass.STATUS, expected + " expected, " + status + " received");
+        }
+        return missing == 0 && present < 0 && endsRight() ? null : fault(body.get());
+    }
+
+    /** Whether the right answer to this request is a refusal. */
+    public boolean wantsRefusal() {
+        return refusal != null;
     }
 
     private boolean endsRight() {
@@ -108,12 +127,7 @@ public final class ResponseCheck implements MessageParser.Body {
         return to >= end.length && Arrays.equals(tail, to - end.length, to, end, 0, end.length);
     }
 
-    /**
-     * What is wrong with a complete body that is not right.
-     *
-     * @param body all of it, or as much as was kept
-     */
-    public Fault fault(byte[] body) {
+    private Fault fault(byte[] body) {
         String answer = new String(body, ISO_8859_1);
         for (int i = 0; i < needles.expectation().needs().size(); i++) {
             Expectation.Need need = needles.expectation().needs().get(i);

@@ -65,6 +65,7 @@ public final class Events {
     private static void totals(Totals totals, ObjectNode all) {
         all.put("sent", totals.sent())
                 .put("verified", totals.verified())
+                .put("refused", totals.refused())
                 .put("unfinished", totals.unfinished())
                 .put("unsent", totals.unsent());
         ObjectNode errors = all.putObject("errors");

@@ -20,6 +20,7 @@ public final class LoopTally {
 
     private final Counter sent = new Counter();
     private final Counter verified = new Counter();
+    private final Counter refused = new Counter();
     private final Counter unfinished = new Counter();
     private final Counter unsent = new Counter();
     private final Map<ErrorClass, Counter> errors = new EnumMap<>(ErrorClass.class);
@@ -33,7 +34,7 @@ public final class LoopTally {
         }
     }
 
-    /** A request was begun. It is counted as verified, failed or unfinished later, exactly once. */
+    /** A request was begun. It is counted as verified, refused, failed or unfinished later, exactly once. */
     public void sent() {
         sent.add(1);
     }
@@ -46,6 +47,11 @@ public final class LoopTally {
     public void verified(long nanos) {
         latencies.recordValue(Math.min(Math.max(nanos, 1), HIGHEST_NANOS));
         verified.add(1);
+    }
+
+    /** A request that is wrong on purpose was refused as it must be. */
+    public void refused() {
+        refused.add(1);
     }
 
     public void failed(ErrorClass error) {
@@ -84,7 +90,7 @@ public final class LoopTally {
     Totals totals() {
         Map<ErrorClass, Long> failed = new EnumMap<>(ErrorClass.class);
         errors.forEach((error, count) -> failed.put(error, count.get()));
-        return new Totals(sent.get(), verified.get(), unfinished.get(), unsent.get(), failed);
+        return new Totals(sent.get(), verified.get(), refused.get(), unfinished.get(), unsent.get(), failed);
     }
 
     /** A count with one writing thread, which pays no lock for it, and any number of readers. */

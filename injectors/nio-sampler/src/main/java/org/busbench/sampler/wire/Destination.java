@@ -80,7 +80,11 @@ public final class Destination {
     }
 
     void verified(SampledExchange exchange) {
-        tally.verified(exchange.endNanos() - exchange.startNanos());
+        if (exchange.wantsRefusal()) {
+            tally.refused();
+        } else {
+            tally.verified(exchange.endNanos() - exchange.startNanos());
+        }
         listener.verified(exchange);
     }
 

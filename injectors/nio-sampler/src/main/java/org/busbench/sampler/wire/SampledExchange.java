@@ -25,7 +25,6 @@ public final class SampledExchange {
 
     private final RequestTemplate.Buffers requests;
     private final ResponseMemory memory;
-    private final int expectedStatus;
     private long startNanos;
     private long connectedNanos;
     private long firstByteNanos;
@@ -71,7 +70,6 @@ public final class SampledExchange {
             ResponseMemory memory) {
         this.requests = requests;
         this.fields = new Fields(rows, numbered);
-        this.expectedStatus = needles.expectation().status();
         this.check = new ResponseCheck(needles, fields, contents);
         this.memory = memory;
     }
@@ -128,14 +126,9 @@ public final class SampledExchange {
      * @return null when nothing is
      */
     Fault fault(int surplus) {
-        if (parser.status() != expectedStatus) {
-            return new Fault(ErrorClass.STATUS, expectedStatus + " expected, " + parser.status() + " received");
-        }
-        if (!check.isRight()) {
-            return check.fault(body());
-        }
-        return surplus == 0
-                ? null
+        Fault fault = check.fault(parser.status(), this::body);
+        return fault != null || surplus == 0
+                ? fault
                 : new Fault(ErrorClass.CONTENT, surplus + " bytes follow the end of the answer at once");
     }
 
@@ -165,6 +158,11 @@ public final class SampledExchange {
      */
     public boolean countedAsKnown() {
         return check.countedAsKnown();
+    }
+
+    /** Whether the right answer to this request is a refusal. */
+    public boolean wantsRefusal() {
+        return check.wantsRefusal();
     }
 
     /**

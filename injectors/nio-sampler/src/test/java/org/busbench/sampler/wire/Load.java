@@ -14,6 +14,7 @@ import org.busbench.common.DataRows;
 import org.busbench.common.client.Fault;
 import org.busbench.common.tls.ClientTls;
 import org.busbench.sampler.message.Expectation;
+import org.busbench.sampler.message.Refusal;
 import org.busbench.sampler.message.RequestTemplate;
 import org.busbench.sampler.message.SettingException;
 import org.busbench.sampler.record.Evidence;
@@ -42,6 +43,8 @@ final class Load implements ExchangeListener {
     private int padding;
     private List<String> lacks = List.of();
     private int status = 200;
+    private String rows = "src/test/resources/rows.csv";
+    private String refusal = "";
     private String method = "POST";
     private String body = "<q><ref>@nonce@</ref><route>@route@</route>";
     private String path = "/";
@@ -106,6 +109,13 @@ final class Load implements ExchangeListener {
         return this;
     }
 
+    /** Messages of some rows must be refused, with one of the statuses and the text. */
+    Load refusal(java.nio.file.Path file, String lines) {
+        rows = file.toString();
+        refusal = lines;
+        return this;
+    }
+
     /** Asks without a body. */
     Load asking(String with, String target) {
         method = with;
@@ -161,18 +171,19 @@ final class Load implements ExchangeListener {
 
     private Totals run(InetSocketAddress address, Duration time, boolean toTheEnd)
             throws IOException, SettingException, InterruptedException {
-        DataRows rows = DataRows.read(java.nio.file.Path.of("src/test/resources/rows.csv"));
+        DataRows data = DataRows.read(java.nio.file.Path.of(rows));
         RequestTemplate template = new RequestTemplate(
-                rows,
+                data,
                 method + " " + path + " HTTP/1.1\r\nHost: x\r\n",
                 body.isEmpty() ? "" : body + "x".repeat(padding) + "</q>");
-        Expectation expectation = Expectation.of(rows, ">@nonce@<", List.of(), lacks, ">@route@<", "</a>", status);
+        Expectation expectation = Expectation.of(data, ">@nonce@<", List.of(), lacks, ">@route@<", "</a>", status)
+                .refusing(Refusal.of(refusal.lines().toList()));
         LoadShare share = new LoadShare(0, 1, users, Duration.ZERO, requests, think, rate, backlog);
         try (LoadRecord record = LoadRecord.open(null, Evidence.none())) {
             ConnectionSettings settings =
                     new ConnectionSettings(address, tls, keepAlive, connectTimeout, answerTimeout);
             Destination destination = new Destination(
-                    settings, rows, template, expectation, record.evidence().contents(), record.newTally(), this);
+                    settings, data, template, expectation, record.evidence().contents(), record.newTally(), this);
             try (Loop loop = new Loop(List.of(destination), share)) {
                 long until = System.nanoTime() + time.toNanos();
                 while (!loop.isOver() && until - System.nanoTime() > 0) {
@@ -182,7 +193,8 @@ final class Load implements ExchangeListener {
                 end.take();
             }
             Totals totals = record.totals();
-            assertThat(totals.sent()).isEqualTo(totals.verified() + totals.failed() + totals.unfinished());
+            assertThat(totals.sent())
+                    .isEqualTo(totals.verified() + totals.refused() + totals.failed() + totals.unfinished());
             assertThat(totals.verified()).isEqualTo(latencies.size());
             assertThat(totals.failed()).isEqualTo(faults.size());
             return totals;
@@ -191,6 +203,9 @@ final class Load implements ExchangeListener {
 
     @Override
     public void verified(SampledExchange exchange) {
+        if (exchange.wantsRefusal()) {
+            return;
+        }
         latencies.add(exchange.endNanos() - exchange.startNanos());
     }
 

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -13,6 +15,7 @@ import java.util.stream.Stream;
 import org.busbench.common.ErrorClass;
 import org.busbench.sampler.record.Totals;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -110,6 +113,35 @@ class LoopTest {
             Load wrong = new Load().status(201);
             wrong.run(server.address());
             assertThat(wrong.faults.get(0).message()).isEqualTo("201 expected, 200 received");
+        }
+    }
+
+    @Test
+    void messagesThatAreWrongOnPurposeAreCountedApartOnceTheyAreRefused(@TempDir Path folder) throws Exception {
+        Path rows = Files.writeString(
+                folder.resolve("rows.csv"),
+                "nonce,route\n00000000000000a1,backend-A\n00000000000000a2,refused\n00000000000000a3,backend-A\n");
+        UnaryOperator<String> right = request -> request.contains("refused")
+                ? Load.ok("<Fault/>").replace("200 OK", "400 Bad Request")
+                : Load.answer(request);
+        try (RawServer server = new RawServer(answering(right))) {
+            assertThat(load.refusal(rows, "400 500\nFault").requests(6).run(server.address()))
+                    .isEqualTo(new Totals(6, 4, 2, 0, 0, java.util.Map.of()));
+        }
+        UnaryOperator<String> withAnotherText = request -> right.apply(request).replace("Fault", "Error");
+        try (RawServer server = new RawServer(answering(withAnotherText))) {
+            Load wrong = new Load().refusal(rows, "400 500\nFault").requests(3);
+            assertThat(wrong.run(server.address()).verified()).isEqualTo(2);
+            assertThat(wrong.faults.get(0).message()).isEqualTo("Fault is not in the refusal");
+        }
+        try (RawServer server = new RawServer(answering(Load::answer))) {
+            Load served = new Load().refusal(rows, "400 500").requests(3);
+            assertThat(served.run(server.address()).verified()).isEqualTo(2);
+            assertThat(served.faults.get(0))
+                    .returns(ErrorClass.STATUS, org.busbench.common.client.Fault::error)
+                    .returns(
+                            "a refusal with status [400, 500] expected, 200 received",
+                            org.busbench.common.client.Fault::message);
         }
     }
 
@@ -353,7 +385,7 @@ class LoopTest {
         })) {
             Totals totals = load.users(4).requests(-1).runFor(server.address(), Duration.ofMillis(500));
 
-            assertThat(totals).isEqualTo(new Totals(8, 4, 4, 0, java.util.Map.of()));
+            assertThat(totals).isEqualTo(new Totals(8, 4, 0, 4, 0, java.util.Map.of()));
         }
     }
 
@@ -376,7 +408,7 @@ class LoopTest {
             try {
                 Totals totals = load.users(3).requests(-1).runFor(server.address(), Duration.ofMillis(500));
 
-                assertThat(totals).isEqualTo(new Totals(3, 3, 0, 0, java.util.Map.of()));
+                assertThat(totals).isEqualTo(new Totals(3, 3, 0, 0, 0, java.util.Map.of()));
             } finally {
                 assertThat(Thread.interrupted()).isTrue();
             }
