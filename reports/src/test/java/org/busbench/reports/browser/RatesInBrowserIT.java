@@ -17,12 +17,11 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.busbench.reports.Report;
 import org.busbench.reports.SampleRuns;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a reader sees of frontiers, of CPU time at one rate, of the probe and of the injectors: a checked-in run. */
 class RatesInBrowserIT {
@@ -36,11 +35,21 @@ class RatesInBrowserIT {
     private static final Chromium chromium = new Chromium();
 
     private static Path run;
+    /** As it is opened first, for tests that change nothing of it. */
+    private static OpenPage first;
 
     @BeforeAll
     static void open() {
         run = SampleRuns.copy("run-rates", folder);
         Report.write(run);
+        first = open(1400);
+    }
+
+    @AfterAll
+    static void close() {
+        if (first != null) {
+            first.close();
+        }
     }
 
     @Test
@@ -56,21 +65,19 @@ class RatesInBrowserIT {
     @Test
     void everyFrontierIsTheHighestRateThatItsTrialsHeld() throws IOException {
         int shown = 0;
-        try (OpenPage open = open(1400)) {
-            for (Locator bound : open.page().locator("#frontier [data-bound]").all()) {
-                double millis = Double.parseDouble(bound.getAttribute("data-bound"));
-                for (Locator figure : bound.locator("[data-key=frontier]").all()) {
-                    assertThat(Double.parseDouble(figure.getAttribute("data-value")))
-                            .isEqualTo(highest(figure.getAttribute("data-adapter"), millis));
-                    assertThat(figure.boundingBox().width).isPositive();
-                    shown++;
-                }
+        for (Locator bound : first.page().locator("#frontier [data-bound]").all()) {
+            double millis = Double.parseDouble(bound.getAttribute("data-bound"));
+            for (Locator figure : bound.locator("[data-key=frontier]").all()) {
+                assertThat(Double.parseDouble(figure.getAttribute("data-value")))
+                        .isEqualTo(highest(figure.getAttribute("data-adapter"), millis));
+                assertThat(figure.boundingBox().width).isPositive();
+                shown++;
             }
-            assertThat(open.page().locator("#frontier .missing").allTextContents())
-                    .contains("not searched", "not held at 50/s");
-            assertThat(open.attributes("#frontier .missing", "title"))
-                    .anyMatch(text -> text.contains("nginx ended with exit code 1"));
         }
+        assertThat(first.page().locator("#frontier .missing").allTextContents())
+                .contains("not searched", "not held at 50/s");
+        assertThat(first.attributes("#frontier .missing", "title"))
+                .anyMatch(text -> text.contains("nginx ended with exit code 1"));
         assertThat(shown).isGreaterThanOrEqualTo(3);
     }
 
@@ -102,22 +109,18 @@ class RatesInBrowserIT {
 
     @Test
     void cpuTimeAtOneRateAndTheProbesFiguresEqualTheRecord() throws IOException {
-        try (OpenPage open = open(1400)) {
-            JsonNode fixed = trials("fixed-rate").get("busbench").get(0);
-            assertThat(value(open, "#fixed-rate-table tr[data-adapter=busbench] [data-key=cpu]"))
-                    .isEqualTo(
-                            fixed.at("/processes/mediator/cpuMicrosPerMessage").asDouble());
-            for (String adapter : List.of("busbench", "direct")) {
-                JsonNode block = trials("null").get(adapter).get(0);
-                for (String key : List.of("p50", "p90", "p99", "p999", "max")) {
-                    String selector = "#probe-table tr[data-adapter=" + adapter + "] [data-key=" + key + "]";
-                    if (block.at("/probe/verified").asLong() < RawTrials.fewest(key)) {
-                        assertThat(open.page().locator(selector).textContent()).isEqualTo("–");
-                    } else {
-                        assertThat(value(open, selector))
-                                .isEqualTo(
-                                        block.at("/probe/latencyMicros/" + key).asDouble());
-                    }
+        JsonNode fixed = trials("fixed-rate").get("busbench").get(0);
+        assertThat(value(first, "#fixed-rate-table tr[data-adapter=busbench] [data-key=cpu]"))
+                .isEqualTo(fixed.at("/processes/mediator/cpuMicrosPerMessage").asDouble());
+        for (String adapter : List.of("busbench", "direct")) {
+            JsonNode block = trials("null").get(adapter).get(0);
+            for (String key : List.of("p50", "p90", "p99", "p999", "max")) {
+                String selector = "#probe-table tr[data-adapter=" + adapter + "] [data-key=" + key + "]";
+                if (block.at("/probe/verified").asLong() < RawTrials.fewest(key)) {
+                    assertThat(first.page().locator(selector).textContent()).isEqualTo("–");
+                } else {
+                    assertThat(value(first, selector))
+                            .isEqualTo(block.at("/probe/latencyMicros/" + key).asDouble());
                 }
             }
         }
@@ -129,33 +132,31 @@ class RatesInBrowserIT {
         for (String line : Files.readAllLines(run.resolve("calibration.jsonl"))) {
             recorded.add(JSON.readTree(line).get("goodputPerSecond").asDouble());
         }
-        try (OpenPage open = open(1400)) {
-            assertThat(open.attributes("#injector-table [data-key=goodput]", "data-value").stream()
-                            .map(Double::valueOf))
-                    .containsExactlyInAnyOrderElementsOf(recorded);
-            assertThat(open.page().locator("#injectors").textContent()).contains("holds each answer for 20 ms");
-            assertThat(open.page().locator("#injector-table .tag").allTextContents())
-                    .hasSize(3)
-                    .containsAnyOf("agrees", "differs");
-        }
+        assertThat(first.attributes("#injector-table [data-key=goodput]", "data-value").stream()
+                        .map(Double::valueOf))
+                .containsExactlyInAnyOrderElementsOf(recorded);
+        assertThat(first.page().locator("#injectors").textContent()).contains("holds each answer for 20 ms");
+        assertThat(first.page().locator("#injector-table .tag").allTextContents())
+                .hasSize(3)
+                .containsAnyOf("agrees", "differs");
     }
 
     @Test
     void theProgramAndTheFlagsOfAnAdapterAreShown() {
-        try (OpenPage open = open(1400)) {
-            Locator adapter = open.page().locator(".adapter[data-adapter=busbench]");
-            assertThat(adapter.textContent()).contains("/bin/java", "-XX:MaxHeapSize=");
-        }
+        Locator adapter = first.page().locator(".adapter[data-adapter=busbench]");
+        assertThat(adapter.textContent()).contains("/bin/java", "-XX:MaxHeapSize=");
     }
 
-    @ParameterizedTest
-    @ValueSource(ints = {390, 800, 1400})
-    void noWidthMakesThePageScrollSideways(int width) {
-        try (OpenPage open = open(width)) {
-            assertThat((Integer) open.page().evaluate("document.documentElement.scrollWidth"))
-                    .isLessThanOrEqualTo(width);
-            for (Locator bar : open.page().locator("#frontier .what").all()) {
-                assertThat(bar.boundingBox().x + bar.boundingBox().width).isLessThanOrEqualTo(width);
+    @Test
+    void noWidthMakesThePageScrollSideways() {
+        try (OpenPage open = open(390)) {
+            for (int width : List.of(390, 800, 1400)) {
+                open.page().setViewportSize(width, 900);
+                assertThat((Integer) open.page().evaluate("document.documentElement.scrollWidth"))
+                        .isLessThanOrEqualTo(width);
+                for (Locator bar : open.page().locator("#frontier .what").all()) {
+                    assertThat(bar.boundingBox().x + bar.boundingBox().width).isLessThanOrEqualTo(width);
+                }
             }
         }
     }

@@ -16,12 +16,11 @@ import java.util.stream.IntStream;
 import org.busbench.reports.Report;
 import org.busbench.reports.jtl.SampleOptions;
 import org.busbench.reports.jtl.SampleRun;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * What a reader sees of logs that a real JMeter wrote through the plans of {@code jmeter-plans}, to a backend that holds
@@ -39,6 +38,9 @@ class SamplesInBrowserIT {
     @RegisterExtension
     private static final Chromium chromium = new Chromium();
 
+    /** As it is opened first, for tests that change nothing of it. */
+    private static OpenPage first;
+
     @BeforeAll
     static void open() {
         List<Path> logs = new ArrayList<>(List.of(LOGS.resolve("cbr.jtl.gz")));
@@ -48,6 +50,14 @@ class SamplesInBrowserIT {
         }
         SampleRun samples = SampleRun.read(logs, new SampleOptions(SCENARIOS, Map.of(), WARMUP_SECONDS, 0));
         Report.write(samples, Optional.empty(), folder);
+        first = open(1400, "");
+    }
+
+    @AfterAll
+    static void close() {
+        if (first != null) {
+            first.close();
+        }
     }
 
     @Test
@@ -138,16 +148,14 @@ class SamplesInBrowserIT {
 
     @Test
     void whatALogCannotSayIsNotDrawn() {
-        try (OpenPage open = open(1400, "")) {
-            assertThat(open.page()
-                            .locator("#cost, #fairness, #verification-table, .adapter")
-                            .count())
-                    .isZero();
-            assertThat(open.attributes("nav a", "href"))
-                    .doesNotContain("#cost", "#fairness")
-                    .contains("#setup");
-            assertThat(open.page().locator("#choose-measure").isVisible()).isFalse();
-        }
+        assertThat(first.page()
+                        .locator("#cost, #fairness, #verification-table, .adapter")
+                        .count())
+                .isZero();
+        assertThat(first.attributes("nav a", "href"))
+                .doesNotContain("#cost", "#fairness")
+                .contains("#setup");
+        assertThat(first.page().locator("#choose-measure").isVisible()).isFalse();
     }
 
     @Test
@@ -194,24 +202,23 @@ class SamplesInBrowserIT {
 
     @Test
     void everyTrialNamesItsFileAndKeptItsConnections() {
-        try (OpenPage open = open(1400, "")) {
-            List<Locator> rows = open.page().locator("#file-table tbody tr").all();
+        List<Locator> rows = first.page().locator("#file-table tbody tr").all();
 
-            assertThat(rows).hasSize(8);
-            assertThat(rows.get(7).locator("th").textContent()).isEqualTo("cbr.jtl.gz");
-            for (Locator row : rows) {
-                assertThat(Integer.parseInt(row.locator("td").last().textContent()))
-                        .isLessThanOrEqualTo(4);
-            }
+        assertThat(rows).hasSize(8);
+        assertThat(rows.get(7).locator("th").textContent()).isEqualTo("cbr.jtl.gz");
+        for (Locator row : rows) {
+            assertThat(Integer.parseInt(row.locator("td").last().textContent())).isLessThanOrEqualTo(4);
         }
     }
 
-    @ParameterizedTest
-    @ValueSource(ints = {390, 800, 1400})
-    void noWidthMakesThePageScrollSideways(int width) {
-        try (OpenPage open = open(width, "#payload=500")) {
-            assertThat((Integer) open.page().evaluate("document.documentElement.scrollWidth"))
-                    .isLessThanOrEqualTo(width);
+    @Test
+    void noWidthMakesThePageScrollSideways() {
+        try (OpenPage open = open(390, "#payload=500")) {
+            for (int width : List.of(390, 800, 1400)) {
+                open.page().setViewportSize(width, 900);
+                assertThat((Integer) open.page().evaluate("document.documentElement.scrollWidth"))
+                        .isLessThanOrEqualTo(width);
+            }
         }
     }
 
