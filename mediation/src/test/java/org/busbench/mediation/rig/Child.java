@@ -171,6 +171,19 @@ public final class Child implements Closeable {
         return Files.readString(err);
     }
 
+    /** {@return what it wrote to stderr after so many bytes} */
+    public String stderr(long afterBytes) throws IOException {
+        try (InputStream all = Files.newInputStream(err)) {
+            all.skipNBytes(afterBytes);
+            return new String(all.readAllBytes(), StandardCharsets.UTF_8);
+        }
+    }
+
+    /** {@return how many bytes it wrote to stderr} */
+    public long stderrBytes() throws IOException {
+        return Files.size(err);
+    }
+
     /** {@return how many bytes of memory it occupies now} */
     public long residentBytes() throws IOException {
         String status = Files.readString(Path.of("/proc", Long.toString(process.pid()), "status"));

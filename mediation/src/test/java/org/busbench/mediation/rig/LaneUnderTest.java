@@ -59,7 +59,7 @@ public final class LaneUnderTest implements Closeable {
     private final StubBackend backendB = new StubBackend("backend-B");
     private final Home home;
     private final Child mediator;
-    private int forgotten;
+    private long forgottenBytes;
     private int seenByA;
     private int seenByB;
 
@@ -137,17 +137,7 @@ public final class LaneUnderTest implements Closeable {
 
     /** {@return what {@code log} mediators wrote since it was forgotten, without time, and with what differs from run to run taken out} */
     public List<String> logged() throws IOException {
-        List<String> lines = linesOfLogs();
-        return List.copyOf(lines.subList(forgotten, lines.size()));
-    }
-
-    /** Forgets what was logged. */
-    public void forgetLog() throws IOException {
-        forgotten = linesOfLogs().size();
-    }
-
-    private List<String> linesOfLogs() throws IOException {
-        return mediator.stderr()
+        return mediator.stderr(forgottenBytes)
                 .lines()
                 .filter(line -> line.contains(" LogMediator "))
                 .map(line -> line.substring(24))
@@ -155,6 +145,11 @@ public final class LaneUnderTest implements Closeable {
                 .map(line -> DECLARATION.matcher(line).replaceAll(""))
                 .map(line -> line.replaceFirst("<soapenv:Envelope.*", "(envelope)"))
                 .toList();
+    }
+
+    /** Forgets what was logged. */
+    public void forgetLog() throws IOException {
+        forgottenBytes = mediator.stderrBytes();
     }
 
     @Override
