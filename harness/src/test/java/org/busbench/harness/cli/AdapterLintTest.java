@@ -33,14 +33,12 @@ class AdapterLintTest {
     @TempDir
     private Path project;
 
-    static Stream<Adapter> published() {
-        return all().stream();
-    }
+    private static final List<Adapter> PUBLISHED = catalog().all(leftOut -> {
+        throw new AssertionError(leftOut);
+    });
 
-    private static List<Adapter> all() {
-        return catalog().all(leftOut -> {
-            throw new AssertionError(leftOut);
-        });
+    static Stream<Adapter> published() {
+        return PUBLISHED.stream();
     }
 
     private static AdapterCatalog catalog() {
@@ -50,7 +48,7 @@ class AdapterLintTest {
     @ParameterizedTest
     @MethodSource("published")
     void findsNothingInAnyPublishedAdapter(Adapter adapter) {
-        assertThat(new AdapterLint(adapter, all()).findings()).isEmpty();
+        assertThat(new AdapterLint(adapter, PUBLISHED).findings()).isEmpty();
     }
 
     @Test
@@ -73,7 +71,7 @@ class AdapterLintTest {
     @Test
     void namesAnotherAdapterWithTheSamePort() throws IOException {
         Adapter adapter = AdapterFolder.read(SampleAdapter.write(project, SampleAdapter.TEXT), project);
-        List<Adapter> others = new ArrayList<>(all());
+        List<Adapter> others = new ArrayList<>(PUBLISHED);
         others.add(adapter);
 
         assertThat(new AdapterLint(adapter, others).findings())

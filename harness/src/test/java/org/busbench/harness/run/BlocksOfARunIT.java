@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -23,6 +24,7 @@ import org.busbench.harness.run.RunResult.Outcome;
 import org.busbench.harness.scenario.Scenarios;
 import org.busbench.harness.suite.SuiteFile;
 import org.busbench.harness.suite.SuiteOverrides;
+import org.busbench.harness.verify.Verification;
 import org.busbench.record.Purpose;
 import org.busbench.record.Trial;
 import org.junit.jupiter.api.Test;
@@ -45,17 +47,25 @@ class BlocksOfARunIT extends FakeProjectIT {
         assertThat(result.trials()).extracting(trial -> trial.number()).containsExactly(1, 2, 3, 4);
     }
 
-    /** Another program takes what it can of every CPU until the first trial is over. */
+    /** Another program takes what it can of every CPU from before the first trial until that is over. */
     @Test
     void theLoadOfAnotherProgramIsToldAndTheTrialMadeOnceMore() throws IOException {
         project.mediator("good", false);
-        RunSettings settings = project.settings("[cbr]", "1500ms", "[1]", "blocks: 1\nmaxBlocks: 2");
+        RunSettings settings = project.settings("[cbr]", "1s", "[1]", "blocks: 1\nmaxBlocks: 2");
         List<Process> others = new ArrayList<>();
-        for (int cpu = 0; cpu < Runtime.getRuntime().availableProcessors(); cpu++) {
-            others.add(new ProcessBuilder("sh", "-c", "while :; do :; done").start());
-        }
         List<String> notes = new ArrayList<>();
         SilentListener listener = new SilentListener() {
+            @Override
+            public void verified(Verification verification) {
+                try {
+                    for (int cpu = 0; cpu < Runtime.getRuntime().availableProcessors(); cpu++) {
+                        others.add(new ProcessBuilder("sh", "-c", "while :; do :; done").start());
+                    }
+                } catch (IOException e) {
+                    throw new UncheckedIOException(e);
+                }
+            }
+
             @Override
             public void recorded(Trial trial) {
                 others.forEach(Process::destroyForcibly);
