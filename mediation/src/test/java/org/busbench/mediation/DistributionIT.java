@@ -17,25 +17,28 @@ import org.busbench.mediation.rig.Child;
 import org.busbench.mediation.rig.Home;
 import org.busbench.mediation.rig.Scenario;
 import org.busbench.mediation.rig.StubBackend;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** What a user does with the archive: unpack it into an empty folder, start, ask, stop. */
 class DistributionIT {
     private static final Path ARCHIVE = Path.of(System.getProperty("mediator.archive"));
 
     @TempDir
+    private static Path unpacked;
+
+    private static Path installed;
+
+    @TempDir
     private Path folder;
 
-    private Path installed;
-
-    @BeforeEach
-    void unpack() throws IOException, InterruptedException {
-        run("tar", "-xzf", ARCHIVE.toAbsolutePath().toString(), "-C", folder.toString());
-        try (Stream<Path> entries = Files.list(folder)) {
+    @BeforeAll
+    static void unpack() throws IOException, InterruptedException {
+        run("tar", "-xzf", ARCHIVE.toAbsolutePath().toString(), "-C", unpacked.toString());
+        try (Stream<Path> entries = Files.list(unpacked)) {
             installed = entries.filter(Files::isDirectory).findFirst().orElseThrow();
         }
     }
@@ -90,17 +93,19 @@ class DistributionIT {
 
     /** A JVM refuses two collectors, and a first heap above its greatest. */
     @ParameterizedTest
-    @ValueSource(strings = {"-XX:+UseG1GC -Xmx96m", "-XX:+UseSerialGC -XX:MaxHeapSize=96m", "-XX:+UseZGC"})
-    void aCollectorAndAHeapOfTheUsersTakeThePlaceOfTheUsualOnes(String options) throws Exception {
-        for (String variable : List.of("JDK_JAVA_OPTIONS", "JAVA_TOOL_OPTIONS", "JAVA_OPTS")) {
-            String said = said(
-                    0,
-                    "env",
-                    variable + "=" + options + " -XX:+PrintCommandLineFlags",
-                    installed.resolve("bin/mediator").toString(),
-                    "--version");
-            assertThat(said).contains("-XX:MaxHeapSize=").doesNotContain("UseParallelGC");
-        }
+    @CsvSource({
+        "JDK_JAVA_OPTIONS, -XX:+UseG1GC -Xmx96m",
+        "JAVA_TOOL_OPTIONS, -XX:+UseSerialGC -XX:MaxHeapSize=96m",
+        "JAVA_OPTS, -XX:+UseZGC"
+    })
+    void aCollectorAndAHeapOfTheUsersTakeThePlaceOfTheUsualOnes(String variable, String options) throws Exception {
+        String said = said(
+                0,
+                "env",
+                variable + "=" + options + " -XX:+PrintCommandLineFlags",
+                installed.resolve("bin/mediator").toString(),
+                "--version");
+        assertThat(said).contains("-XX:MaxHeapSize=").doesNotContain("UseParallelGC");
     }
 
     @Test
@@ -112,10 +117,12 @@ class DistributionIT {
     @Test
     void startsWithArchivedClassesAndWithoutThoseThatDoNotFit() throws Exception {
         int port = Child.freePort();
-        run(installed.resolve("bin/share-classes").toString(), "127.0.0.1:" + port);
+        Path own = folder.resolve("own");
+        run("cp", "-r", installed.toString(), own.toString());
+        run(own.resolve("bin/share-classes").toString(), "127.0.0.1:" + port);
         Path loaded = folder.resolve("loaded");
         String options = "-XX:+UseParallelGC -Xms64m -Xmx256m -Xlog:class+load:file=" + loaded;
-        Process mediator = start(options, "--listen", "127.0.0.1:" + port);
+        Process mediator = start(own, options, "--listen", "127.0.0.1:" + port);
         assertThat(wsdl(port, "VirtualizationProxy")).isEqualTo(200);
         stop(mediator);
         assertThat(archivedClasses(loaded))
@@ -125,7 +132,7 @@ class DistributionIT {
                         "org.apache.axis2.context.ConfigurationContext");
 
         // Pointers of another size: an archive of the same JVM that does not fit.
-        mediator = start("-XX:-UseCompressedOops " + options, "--listen", "127.0.0.1:" + port);
+        mediator = start(own, "-XX:-UseCompressedOops " + options, "--listen", "127.0.0.1:" + port);
         assertThat(wsdl(port, "VirtualizationProxy")).isEqualTo(200);
         stop(mediator);
         assertThat(archivedClasses(loaded)).doesNotContain("org.busbench.mediation.Mediator");
@@ -139,11 +146,15 @@ class DistributionIT {
         }
     }
 
-    /** Options of the JVM may come first. */
     private Process start(String... arguments) throws IOException, InterruptedException {
+        return start(installed, arguments);
+    }
+
+    /** Options of the JVM may come first. */
+    private Process start(Path from, String... arguments) throws IOException, InterruptedException {
         boolean usual = arguments[0].startsWith("--");
         List<String> command =
-                new ArrayList<>(List.of(installed.resolve("bin/mediator").toString()));
+                new ArrayList<>(List.of(from.resolve("bin/mediator").toString()));
         command.addAll(List.of(arguments).subList(usual ? 0 : 1, arguments.length));
         Path out = folder.resolve("out");
         ProcessBuilder builder = new ProcessBuilder(command);
