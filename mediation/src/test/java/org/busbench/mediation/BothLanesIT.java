@@ -155,6 +155,11 @@ class BothLanesIT {
                         ">IBM<",
                         ">&lt;!DOCTYPE a [&lt;!ENTITY x SYSTEM \""
                                 + Path.of("pom.xml").toUri() + "\">]>&lt;a>&amp;x;&lt;/a><");
+            case "unprefixed" -> message.replace("soapenv:", "").replace("xmlns:soapenv=", "xmlns=");
+            case "located" ->
+                message.replaceFirst(
+                        "<m:getQuote ([^>]*)>",
+                        "<m:getQuote $1 xmlns:xsi=\"http://www.w3.org/2001/XMLSchema-instance\" xsi:schemaLocation=\"http://services.samples http://127.0.0.1:1/none.xsd\">");
             case "dollar" -> message.replaceFirst(">IBM<", ">\\$2<");
             default -> message;
         };
@@ -193,7 +198,10 @@ class BothLanesIT {
         Map<String, String> seen = new TreeMap<>(significant(request));
         seen.put("(start)", request.startLine().replaceFirst("127.0.0.1:\\d+", "(backend)"));
         seen.put("(whole)", Boolean.toString(request.whole()));
-        seen.put("(text)", request.text().replaceFirst("<\\?xml[^>]*\\?>", "").strip());
+        seen.put("(text)", request.text()
+                        .replaceFirst("<\\?xml[^>]*\\?>", "")
+                        .replaceAll("<([^<>/\\s]+)([^<>]*)></\\1>", "<$1$2/>")
+                        .strip());
         return seen;
     }
 

@@ -22,6 +22,7 @@ import org.busbench.mediation.http.rig.Wire;
 import org.busbench.mediation.rig.Child;
 import org.busbench.mediation.rig.Exchanged;
 import org.busbench.mediation.rig.Home;
+import org.busbench.mediation.rig.LaneUnderTest;
 import org.busbench.mediation.rig.Scenario;
 import org.busbench.mediation.rig.StubBackend;
 import org.junit.jupiter.api.Test;
@@ -37,6 +38,7 @@ class DifferentialIT {
     private static final String EMBEDDED = """
             <proxy xmlns="http://ws.apache.org/ns/synapse" name="EmbeddedProxy" transports="http">
             <target endpoint="backend-A" faultSequence="fault"><inSequence><sequence key="prepare"/>
+            <validate><schema key="quotes.xsd"/><on-fail><header xmlns:n="urn:n" name="n:invalid" expression="$ctx:ERROR_MESSAGE"/></on-fail></validate>
             <enrich><source type="body"/><target type="property" property="kept"/></enrich>
             <enrich><source type="inline"><n:note xmlns:n="urn:n">1</n:note></source><target action="child" xpath="$body/*"/></enrich>
             </inSequence><outSequence><payloadFactory><format><q:answer xmlns:q="urn:q">$1</q:answer></format>
@@ -93,6 +95,7 @@ class DifferentialIT {
     private Home home(String name, StubBackend backend) throws IOException {
         Home home = Home.copy(folder.resolve(name), backend);
         Files.writeString(home.folder().resolve("synapse-config/proxy-services/EmbeddedProxy.xml"), EMBEDDED);
+        Files.writeString(home.folder().resolve("synapse-config/local-entries/quotes.xsd.xml"), LaneUnderTest.SCHEMA);
         return home;
     }
 

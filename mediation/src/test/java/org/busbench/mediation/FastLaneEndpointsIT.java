@@ -51,6 +51,14 @@ class FastLaneEndpointsIT {
                             + "</suspendOnFailure></address></endpoint></send>"),
             in("Dropped", "<drop/>"),
             in(
+                    "Addressed",
+                    "<header name='Action' value='urn:set'/><send><endpoint><failover><endpoint><address uri='${A}/services/Backend'><enableAddressing/>"
+                            + LONG
+                            + "</address></endpoint><endpoint><address uri='${B}/there'><enableAddressing version='submission'/></address></endpoint></failover></endpoint></send>"),
+            in("ReplyTo", "<send><endpoint>$DEAD</endpoint></send>")
+                    .withFault(CODE_TOLD.replace("action='remove'", "expression=\"get-property('ReplyTo')\"")),
+            in("OutOnly", "<property name='OUT_ONLY' value='true'/>" + Snippet.SEND),
+            in(
                             "Told",
                             "<send><endpoint><address uri='${A}/services/Backend'>" + SLOW.formatted("fault")
                                     + "</address></endpoint></send>")
@@ -166,6 +174,54 @@ class FastLaneEndpointsIT {
                     .contains(">code 101505<");
             assertThat(lane.ask(post("MarkedByDefault", "500", "X: y")).text()).contains(">code 303001<");
         }
+    }
+
+    @Test
+    void addressesEachBackendOfAGroupInItsOwnHeaderBlocks() throws Exception {
+        try (LaneUnderTest lane = start()) {
+            assertThat(lane.ask(post("Addressed", "500", StubBackend.CLOSE)).status())
+                    .isEqualTo(502);
+
+            List<String> seen = lane.received().stream().map(HttpMessage::text).toList();
+            assertThat(seen.get(0))
+                    .contains(
+                            "/2005/08/addressing\">http://127.0.0.1:",
+                            "/services/Backend</wsa:To>",
+                            ">urn:set</wsa:Action>");
+            assertThat(seen.get(1))
+                    .contains("/2004/08/addressing\">http://127.0.0.1:", "/there</wsa:To>", ">urn:set</wsa:Action>")
+                    .doesNotContain("2005");
+
+            byte[] noEnvelope = new String(post("Addressed", "500", "X: y"), StandardCharsets.UTF_8)
+                    .replace("soapenv:Envelope", "soapenv:Letter")
+                    .replaceFirst("Content-Length: (\\d+)", "Content-Length: " + (length("500") - 4))
+                    .getBytes(StandardCharsets.UTF_8);
+            assertThat(lane.ask(noEnvelope).status()).isEqualTo(502);
+            assertThat(lane.received()).isEmpty();
+        }
+    }
+
+    @Test
+    void answersAtOnceWhereNoAnswerOfTheBackendWillGoBack() throws Exception {
+        try (LaneUnderTest lane = start()) {
+            HttpMessage answer = lane.ask(post("OutOnly", "10K", StubBackend.HOLD));
+
+            assertThat(answer.status()).isEqualTo(202);
+            assertThat(answer.text()).isEmpty();
+            assertThat(lane.received(1).get(0).text()).isEqualTo(Scenario.VIRTUALIZATION.request("10K"));
+        }
+    }
+
+    /** Stock takes it for an address, and has none. */
+    @Test
+    void tellsTheClientWhereAFaultSequenceAsksToWhomItReplies() throws Exception {
+        try (LaneUnderTest lane = start()) {
+            assertThat(lane.ask(post("ReplyTo", "500", "X: y")).text()).contains(">code 101503<");
+        }
+    }
+
+    private static int length(String size) {
+        return Scenario.VIRTUALIZATION.request(size).getBytes(StandardCharsets.UTF_8).length;
     }
 
     private LaneUnderTest start() throws Exception {

@@ -42,7 +42,11 @@ final class Snippets {
                         routes(),
                         missing(),
                         SplitSnippets.receiving(),
-                        SplitSnippets.splitting())
+                        SplitSnippets.splitting(),
+                        PublicSnippets.validating(),
+                        PublicSnippets.payloads(),
+                        PublicSnippets.properties(),
+                        PublicSnippets.addresses())
                 .flatMap(List::stream)
                 .toList();
     }

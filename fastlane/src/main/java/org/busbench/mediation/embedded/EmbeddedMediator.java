@@ -4,7 +4,7 @@ import java.util.Objects;
 import org.apache.synapse.Mediator;
 
 /**
- * One of Synapse's own mediators, as a step of a flow. It touches nothing but the message and its properties, and waits for nothing.
+ * One of Synapse's own mediators, or one of ours in its place, as a step of a flow. It touches nothing but the message and its properties, and waits for nothing.
  *
  * @param name of its element in a configuration
  * @param readsFields whether it asks for header fields
@@ -18,5 +18,10 @@ public record EmbeddedMediator(
         Objects.requireNonNull(synapse, "synapse");
         Objects.requireNonNull(mediator, "mediator");
         Objects.requireNonNull(name, "name");
+    }
+
+    /** Whether the content may be another one afterwards. */
+    boolean changesContent() {
+        return !(mediator instanceof SchemaValidation);
     }
 }

@@ -41,6 +41,7 @@ public final class EmbeddedMessage extends Axis2MessageContext {
     private byte[] bytes;
     private boolean newer;
     private boolean bare;
+    private boolean isXml;
 
     /** What is known of a message besides its content and its properties. */
     public interface Head {
@@ -111,7 +112,7 @@ public final class EmbeddedMessage extends Axis2MessageContext {
      * @throws MalformedXmlException when the mediator fails, with its own words if it has any
      */
     public boolean mediate(EmbeddedMediator step) throws MalformedXmlException {
-        newer = true;
+        newer |= step.changesContent();
         try {
             return step.mediator().mediate(this);
         } catch (RuntimeException e) {
@@ -119,6 +120,10 @@ public final class EmbeddedMessage extends Axis2MessageContext {
             throw new MalformedXmlException(
                     e.getMessage() == null ? "<" + step.name() + "> failed: " + e : e.getMessage(), e);
         }
+    }
+
+    void writeBare() {
+        isXml = true;
     }
 
     /** Whether it was written without the envelope last. */
@@ -215,9 +220,9 @@ public final class EmbeddedMessage extends Axis2MessageContext {
      * @param withoutEnvelope whether to leave the envelope out, and to write what it holds
      */
     public byte[] write(boolean last, boolean withoutEnvelope) {
-        bytes = written(withoutEnvelope ? getEnvelope().getBody().getFirstElement() : getEnvelope(), last);
+        bare = withoutEnvelope || isXml;
+        bytes = written(bare ? getEnvelope().getBody().getFirstElement() : getEnvelope(), last);
         newer = false;
-        bare = withoutEnvelope;
         return bytes;
     }
 
@@ -241,7 +246,7 @@ public final class EmbeddedMessage extends Axis2MessageContext {
     /** Returns the {@code Content-Type} of what was written; null if the message came in the same version of SOAP, with this type. */
     public String typeUnlike(String received) {
         if (isSOAP11() != FaultText.isSoap12(received)) {
-            return null;
+            return isXml && !isSOAP11() ? "application/xml; charset=UTF-8" : null;
         }
         if (isSOAP11()) {
             return "text/xml; charset=UTF-8";

@@ -14,6 +14,11 @@ public sealed interface EndpointSpec {
     /** Returns this endpoint, but with the whole address in requests, as for a proxy server (RFC 9112 section 3.2.2). */
     EndpointSpec withWholeAddress();
 
+    /** Returns whether requests to it, or to some of its members, get header blocks of WS-Addressing. */
+    default boolean isAddressed() {
+        return addresses().stream().anyMatch(one -> one.addressing() != null);
+    }
+
     /** Returns whether a request that failed may be sent to another endpoint, so that its body has to be kept. */
     boolean retries();
 
@@ -26,6 +31,7 @@ public sealed interface EndpointSpec {
      * @param port 1 to 65535
      * @param path path and query as they are configured, perhaps behind scheme and host; may be empty
      * @param soapVersion that a message must have, since it would have to be converted otherwise
+     * @param addressing what requests say of it in header blocks, or null
      */
     record Address(
             String name,
@@ -35,7 +41,8 @@ public sealed interface EndpointSpec {
             int port,
             String path,
             SoapVersion soapVersion,
-            FailureHandling failures)
+            FailureHandling failures,
+            Addressing addressing)
             implements EndpointSpec {
 
         /** Requires all but the address, which is checked when a connection is made. */
@@ -52,14 +59,14 @@ public sealed interface EndpointSpec {
 
         /** Whether the rest of a client's path can stand behind this one, and any message is sent as it is. */
         boolean takesUnread() {
-            return soapVersion == SoapVersion.OF_THE_MESSAGE && path.indexOf('?') < 0;
+            return addressing == null && soapVersion == SoapVersion.OF_THE_MESSAGE && path.indexOf('?') < 0;
         }
 
         @Override
         public Address withWholeAddress() {
             boolean usual = port == (secure ? 443 : 80);
             String whole = (secure ? "https" : "http") + "://" + host + (usual ? "" : ":" + port) + path;
-            return new Address(name, kind, secure, host, port, whole, soapVersion, failures);
+            return new Address(name, kind, secure, host, port, whole, soapVersion, failures, addressing);
         }
 
         @Override
@@ -70,6 +77,21 @@ public sealed interface EndpointSpec {
         @Override
         public boolean retries() {
             return false;
+        }
+    }
+
+    /**
+     * WS-Addressing.
+     *
+     * @param namespace of its version
+     * @param address as it is configured
+     */
+    record Addressing(String namespace, String address) {
+
+        /** Requires both. */
+        public Addressing {
+            Objects.requireNonNull(namespace, "namespace");
+            Objects.requireNonNull(address, "address");
         }
     }
 

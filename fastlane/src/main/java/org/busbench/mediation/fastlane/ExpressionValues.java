@@ -1,5 +1,7 @@
 package org.busbench.mediation.fastlane;
 
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -56,6 +58,27 @@ final class ExpressionValues {
         }
         Value.Computed computed = (Value.Computed) value;
         return computed.part(of(computed.expression(), body, charset));
+    }
+
+    /** The same of several. */
+    List<String> all(Collection<? extends Value> several, byte[] body, String charset) throws MalformedXmlException {
+        List<String> all = new ArrayList<>();
+        for (Value one : several) {
+            all.add(of(one, body, charset));
+        }
+        return all;
+    }
+
+    /** Those that there are, by their names. */
+    Map<String, String> all(Map<String, Value> several, byte[] body, String charset) throws MalformedXmlException {
+        Map<String, String> all = new HashMap<>();
+        for (Map.Entry<String, Value> one : several.entrySet()) {
+            String value = of(one.getValue(), body, charset);
+            if (value != null) {
+                all.put(one.getKey(), value);
+            }
+        }
+        return all;
     }
 
     String of(TypedExpression expression, byte[] body, String charset) throws MalformedXmlException {

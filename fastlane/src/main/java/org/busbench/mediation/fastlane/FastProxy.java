@@ -32,6 +32,9 @@ final class FastProxy {
     private final Log service;
     private final SoapVersion soapVersion;
     private final boolean looksIntoRequests;
+    /** Whether requests may get header blocks. */
+    private final boolean addresses;
+
     private final SendRoutes[] routes;
     /** The request's only instruction, when it sends requests as they come to one endpoint; else null. */
     private final FlowInstruction.Send direct;
@@ -81,6 +84,7 @@ final class FastProxy {
         this.soapVersion = flow.soapVersion();
         this.looksIntoRequests = Flow.looksIntoContent(flow.request());
         List<FlowInstruction.Send> sends = flow.sends();
+        this.addresses = sends.stream().anyMatch(send -> send.destination().isAddressed());
         this.routes = new SendRoutes[sends.size()];
         for (FlowInstruction.Send send : sends) {
             Map<Upstream.Single, Route> known = new HashMap<>();
@@ -94,6 +98,7 @@ final class FastProxy {
         }
         if (flow.request() instanceof FlowInstruction.Send send
                 && !send.oneWay()
+                && !send.destination().isAddressed()
                 && routes(send).upstream() instanceof Upstream.Single endpoint) {
             this.direct = send;
             this.directEndpoint = endpoint;
@@ -122,8 +127,9 @@ final class FastProxy {
 
     /** Whether a message with this head can go through the flow: it need not be converted or decoded, and is for an operation of the proxy. */
     boolean accepts(RequestHead request) {
-        boolean coded = looksIntoRequests && request.value("Content-Encoding") != null;
-        return !coded && soapVersion.matches(request.value("Content-Type")) && isServed(request);
+        boolean coded = (looksIntoRequests || addresses) && request.value("Content-Encoding") != null;
+        boolean isUtf8 = !addresses || ContentTypes.isUtf8(ContentTypes.charset(request.value("Content-Type")));
+        return !coded && isUtf8 && soapVersion.matches(request.value("Content-Type")) && isServed(request);
     }
 
     /** By its action alone. Axis2 may also find the operation by the body, so the engine gets the other messages. */

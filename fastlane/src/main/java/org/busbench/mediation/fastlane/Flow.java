@@ -139,7 +139,8 @@ public record Flow(
                     || first instanceof FlowInstruction.SetHeader
                     || first instanceof FlowInstruction.Fail
                     || first instanceof FlowInstruction.Accept
-                    || (reads && first instanceof FlowInstruction.Embedded);
+                    || (reads && first instanceof FlowInstruction.Embedded)
+                    || (reads && first instanceof FlowInstruction.Payload payload && takes(payload.otherwise(), true));
         }
         return passes && first.successors().stream().allMatch(next -> takes(next, reads));
     }
@@ -161,6 +162,8 @@ public record Flow(
             read = Value.expressions(List.of(set.value()));
         } else if (instruction instanceof FlowInstruction.SetHeader set) {
             read = Value.expressions(List.of(set.value()));
+        } else if (instruction instanceof FlowInstruction.Payload payload) {
+            read = Value.expressions(payload.arguments());
         } else if (instruction instanceof FlowInstruction.SendFault fault && fault.template() != null) {
             read = Value.expressions(fault.template().values());
         }
@@ -173,6 +176,7 @@ public record Flow(
         boolean looks = !first.need().expressions().isEmpty()
                 || first instanceof FlowInstruction.Transform
                 || first instanceof FlowInstruction.Embedded
+                || first instanceof FlowInstruction.Payload
                 || first instanceof FlowInstruction.Split
                 || first instanceof FlowInstruction.Aggregate
                 || (first instanceof FlowInstruction.Log log && log.line().showsContent());

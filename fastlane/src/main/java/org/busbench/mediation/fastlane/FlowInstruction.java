@@ -55,6 +55,9 @@ public sealed interface FlowInstruction {
         /** Replaces the message by the result of the stylesheet. */
         FlowInstruction transform(Transform transform, byte[] body) throws MalformedXmlException;
 
+        /** Replaces the content of the message. */
+        FlowInstruction payload(Payload payload, byte[] body) throws MalformedXmlException;
+
         /** Has one of Synapse's own mediators change the message. */
         FlowInstruction embedded(Embedded step, byte[] body);
 
@@ -190,8 +193,11 @@ public sealed interface FlowInstruction {
      * Has one of Synapse's own mediators change the whole message, as a tree.
      *
      * @param fields changes to the message's header fields until here that are the same for each message
+     * @param otherwise when the mediator says that the message does not go on
      */
-    record Embedded(EmbeddedMediator mediator, List<HeaderField> fields, FlowInstruction next) implements Step {
+    record Embedded(
+            EmbeddedMediator mediator, List<HeaderField> fields, FlowInstruction next, FlowInstruction otherwise)
+            implements FlowInstruction {
 
         /** Makes the list unchangeable. */
         public Embedded {
@@ -209,8 +215,43 @@ public sealed interface FlowInstruction {
         }
 
         @Override
+        public List<FlowInstruction> successors() {
+            return List.of(next, otherwise);
+        }
+
+        @Override
         public FlowInstruction execute(Executor executor, byte[] body) {
             return executor.embedded(this, body);
+        }
+    }
+
+    /**
+     * Replaces what the body of the message holds: Synapse's {@code payloadFactory}.
+     *
+     * @param otherwise first instruction for a message or a value that the template does not take; {@code next} comes behind it, too
+     */
+    record Payload(
+            PayloadTemplate template,
+            List<Value> arguments,
+            FlowInstruction otherwise,
+            FlowInstruction next,
+            BodyNeed need)
+            implements Step {
+
+        /** Makes the list unchangeable. */
+        public Payload {
+            arguments = List.copyOf(arguments);
+        }
+
+        /** Needs the whole message. */
+        public Payload(
+                PayloadTemplate template, List<Value> arguments, FlowInstruction otherwise, FlowInstruction next) {
+            this(template, arguments, otherwise, next, BodyNeed.whole(arguments));
+        }
+
+        @Override
+        public FlowInstruction execute(Executor executor, byte[] body) throws MalformedXmlException {
+            return executor.payload(this, body);
         }
     }
 
@@ -314,6 +355,11 @@ public sealed interface FlowInstruction {
      */
     record SetProperty(String name, Value value, FlowInstruction next, BodyNeed need) implements Step {
 
+        /** The names of properties in the scope axis2 begin so; an answer does not keep these. */
+        public static final String IN_AXIS = "axis2:";
+        /** The same of axis2-client; an answer keeps these, and a reader of the scope axis2 sees them behind its own. */
+        public static final String OF_CLIENT = "axis2-client:";
+
         /** Needs what the value needs. */
         public SetProperty(String name, Value value, FlowInstruction next) {
             this(
@@ -408,7 +454,7 @@ public sealed interface FlowInstruction {
             fields = List.copyOf(fields);
         }
 
-        /** Needs the whole body where the request may have to be sent again. */
+        /** Needs the whole body where the request may have to be sent again, or gets header blocks. */
         public Send(
                 int index,
                 EndpointSpec destination,
@@ -424,7 +470,7 @@ public sealed interface FlowInstruction {
                     oneWay,
                     answer,
                     alone,
-                    oneWay || destination.retries() ? BodyNeed.WHOLE : BodyNeed.NONE);
+                    oneWay || destination.retries() || destination.isAddressed() ? BodyNeed.WHOLE : BodyNeed.NONE);
         }
 
         @Override

@@ -1,7 +1,5 @@
 package org.busbench.mediation.fastlane;
 
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -159,17 +157,13 @@ final class MessageMediation implements FlowInstruction.Executor {
         boolean ends = current.successors().isEmpty();
         return tree.isNewer()
                 ? ends || current.need().own() != BodyNeed.Extent.NONE
-                : ends && isBare() && transformed && !tree.isBare();
-    }
-
-    private boolean isBare() {
-        return content != null && content.isPlain();
+                : ends && content != null && content.isPlain() && transformed && !tree.isBare();
     }
 
     private void write(FlowInstruction waiting, int length) {
         EmbeddedMessage written = tree;
         boolean last = waiting.successors().isEmpty();
-        boolean bare = last && isBare();
+        boolean bare = last && content != null && content.isPlain();
         work(length > OffloadPool.INLINE_BYTES, length, ofThread -> {
             byte[] bytes = written.write(last, bare);
             return () -> {
@@ -234,12 +228,12 @@ final class MessageMediation implements FlowInstruction.Executor {
         if (body.bytes() > OffloadPool.MOST_INLINE_BYTES) {
             body.leavePool();
             later = offload(body.bytes(), () -> {
-                byte[] bytes = drained(body);
+                byte[] bytes = OffloadPool.drained(body);
                 return () -> next.accept(bytes);
             });
         }
         if (!later) {
-            next.accept(drained(body));
+            next.accept(OffloadPool.drained(body));
         }
     }
 
@@ -304,14 +298,7 @@ final class MessageMediation implements FlowInstruction.Executor {
         if (content != null && !content.isTransformable()) {
             return transform.next();
         }
-        Map<String, String> parameters = new HashMap<>();
-        for (Map.Entry<String, Value> parameter : transform.parameters().entrySet()) {
-            String value = values.of(parameter.getValue(), body, charset());
-            if (value != null) {
-                parameters.put(parameter.getKey(), value);
-            }
-        }
-        new Transformation(this, transform, parameters, body).begin();
+        new Transformation(this, transform, values.all(transform.parameters(), body, charset()), body).begin();
         return null;
     }
 
@@ -319,6 +306,19 @@ final class MessageMediation implements FlowInstruction.Executor {
     void transformed(FlowInstruction next, byte[] result) {
         transformed = true;
         changed(next, result);
+    }
+
+    @Override
+    public FlowInstruction payload(FlowInstruction.Payload payload, byte[] body) throws MalformedXmlException {
+        if (!ContentTypes.isUtf8(charset()) || (content != null && content.envelope() != content.sent())) {
+            return payload.otherwise();
+        }
+        List<String> given = values.all(payload.arguments(), body, charset());
+        work(body.length > OffloadPool.INLINE_BYTES, body.length, ofThread -> {
+            byte[] filled = ofThread.fill(payload.template(), body, given);
+            return filled == null ? () -> run(payload.otherwise(), body) : () -> transformed(payload.next(), filled);
+        });
+        return null;
     }
 
     @Override
@@ -338,7 +338,7 @@ final class MessageMediation implements FlowInstruction.Executor {
         try {
             ofThread.requireTree(body.length);
             seen.read(body, charset());
-            FlowInstruction next = seen.mediate(step.mediator()) ? step.next() : new FlowInstruction.Accept();
+            FlowInstruction next = seen.mediate(step.mediator()) ? step.next() : step.otherwise();
             return () -> changed(next, body);
         } catch (MalformedXmlException e) {
             return () -> refuse(e.getMessage());
@@ -404,10 +404,7 @@ final class MessageMediation implements FlowInstruction.Executor {
     @Override
     public FlowInstruction log(FlowInstruction.Log log, byte[] body) throws MalformedXmlException {
         LogLine line = log.line();
-        List<String> shown = new ArrayList<>();
-        for (LogLine.Property property : line.properties()) {
-            shown.add(values.of(property.value(), body, charset()));
-        }
+        List<String> shown = values.all(line.values(), body, charset());
         proxy.log(line, tools.logFormatter().format(line, shown, properties, body, charset()));
         return log.next();
     }
@@ -475,8 +472,21 @@ final class MessageMediation implements FlowInstruction.Executor {
         if (sentBody == null) {
             exchange.forward(route);
         } else {
-            exchange.forward(route, SliceQueue.of(sentBody));
+            byte[] body = addressed();
+            if (body != null) {
+                exchange.forward(route, SliceQueue.of(body));
+            }
         }
+    }
+
+    /** The request with the header blocks that the endpoint wants; null if it cannot have them and was refused. */
+    private byte[] addressed() {
+        EndpointSpec.Addressing to = endpoint.spec().addressing();
+        byte[] whole = to == null ? sentBody : tools.address(sentBody, to, properties.action(sent.fields(), headers));
+        if (whole == null) {
+            refuse("the message is no SOAP envelope in UTF-8, which alone gets blocks of WS-Addressing");
+        }
+        return whole;
     }
 
     private Route route() {
@@ -617,9 +627,7 @@ final class MessageMediation implements FlowInstruction.Executor {
                 handler = proxy.routes(sent).answer() instanceof FlowInstruction.OnFault guarded
                         ? guarded.handler()
                         : null;
-            case BODY_TOO_LARGE -> {
-                // The client is at fault, not the endpoint.
-            }
+            case BODY_TOO_LARGE -> {} // The client is at fault, not the endpoint.
             default -> {
                 if (failure.kind() == Failure.Kind.ANSWER_TIMEOUT
                         && endpoint != null
@@ -685,12 +693,5 @@ final class MessageMediation implements FlowInstruction.Executor {
     /** The type of the message, which had another when it came. */
     private String typeNow() {
         return newType != null ? newType : ContentTypes.inUtf8(properties.value("trp", "Content-Type"));
-    }
-
-    private static byte[] drained(SliceQueue body) {
-        byte[] bytes = new byte[Math.toIntExact(body.bytes())];
-        body.copyTo(bytes, 0);
-        body.clear();
-        return bytes;
     }
 }

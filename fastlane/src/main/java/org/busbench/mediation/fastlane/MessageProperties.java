@@ -12,6 +12,7 @@ import java.util.TreeMap;
 import java.util.UUID;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.apache.axis2.transport.http.util.URIEncoderDecoder;
 import org.apache.commons.logging.Log;
 import org.apache.synapse.SynapseConstants;
@@ -100,6 +101,9 @@ final class MessageProperties implements Variables, EmbeddedMessage.Head {
     void answer(ResponseHead head) {
         answer = head;
         messageId = null;
+        if (set instanceof HashMap) {
+            set.keySet().removeIf(name -> name.startsWith(FlowInstruction.SetProperty.IN_AXIS));
+        }
     }
 
     void error(FlowError what) {
@@ -117,9 +121,20 @@ final class MessageProperties implements Variables, EmbeddedMessage.Head {
             case "trp" -> answer == null ? exchange.request().value(name) : answer.value(name);
             case "ctx" -> property(name);
             case "message" -> ofTheMessage(name);
-            case "axis2" -> answer == null ? exchange.request().method() : Integer.toString(answer.status());
+            case "axis2" -> inAxis(name);
             case "url" -> answer == null ? parameter(name) : "";
             default -> null;
+        };
+    }
+
+    private String inAxis(String name) {
+        return switch (name) {
+            case "HTTP_METHOD" -> exchange.request().method();
+            case "HTTP_SC" -> Integer.toString(answer.status());
+            default -> {
+                String own = property(FlowInstruction.SetProperty.IN_AXIS + name);
+                yield own == null ? property(FlowInstruction.SetProperty.OF_CLIENT + name) : own;
+            }
         };
     }
 
@@ -195,6 +210,15 @@ final class MessageProperties implements Variables, EmbeddedMessage.Head {
         }
         Iterator<String> all = actions(exchange.request()).iterator();
         return all.hasNext() ? all.next() : null;
+    }
+
+    /** The action of the request after these changes to its fields; null for none. */
+    String action(List<HeaderField> changes, List<HeaderField> further) {
+        return Stream.concat(changes.stream(), further.stream())
+                .filter(change -> change.name().equals("SOAPAction"))
+                .reduce((one, other) -> other)
+                .map(change -> change.value() == null ? "" : change.value().replaceAll("^\"|\"$", ""))
+                .orElseGet(this::action);
     }
 
     /** The SOAP actions that a head names, without quotes: those of fields (SOAP 1.1 section 6.1.1) first, then that of the type (SOAP 1.2 part 2 section 6.5.3). */

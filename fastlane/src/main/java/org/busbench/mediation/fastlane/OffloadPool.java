@@ -4,6 +4,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import org.busbench.mediation.buffer.SliceQueue;
 import org.busbench.mediation.wire.Faults;
 
 /**
@@ -65,5 +66,13 @@ final class OffloadPool {
     /** How many tasks wait for a thread. */
     int waiting() {
         return threads.getQueue().size();
+    }
+
+    /** Returns the bytes of a body, whose buffers are given back. */
+    static byte[] drained(SliceQueue body) {
+        byte[] bytes = new byte[Math.toIntExact(body.bytes())];
+        body.copyTo(bytes, 0);
+        body.clear();
+        return bytes;
     }
 }

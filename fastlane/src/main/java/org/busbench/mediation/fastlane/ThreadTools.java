@@ -1,10 +1,12 @@
 package org.busbench.mediation.fastlane;
 
+import java.util.List;
 import java.util.Map;
 import org.busbench.mediation.axiom.AxiomEvaluator;
 import org.busbench.mediation.xml.ConformingParser;
 import org.busbench.mediation.xml.Limits;
 import org.busbench.mediation.xml.MalformedXmlException;
+import org.busbench.mediation.xml.Tokenizer;
 import org.busbench.mediation.xpath.Evaluator;
 import org.busbench.mediation.xpath.EvaluatorPool;
 import org.busbench.mediation.xslt.MessageTransformer;
@@ -24,6 +26,7 @@ final class ThreadTools {
     private final EvaluatorPool evaluations;
     private final ConformingParser parser;
     private final LogFormatter logFormatter;
+    private final Tokenizer tokenizer;
 
     private ThreadTools(Limits limits, int mostBytes, int mostOfTree) {
         this.limits = limits;
@@ -33,6 +36,7 @@ final class ThreadTools {
         this.evaluations = new EvaluatorPool(limits, mostBytes, new AxiomEvaluator(mostOfTree));
         this.parser = new ConformingParser(limits);
         this.logFormatter = new LogFormatter(parser);
+        this.tokenizer = new Tokenizer(limits);
     }
 
     /** The tools of each thread that asks, for messages and results of so many bytes, of which so many may become a tree. */
@@ -69,6 +73,16 @@ final class ThreadTools {
                             + ": raise --limit reading",
                     null);
         }
+    }
+
+    /** As {@link PayloadTemplate#fill}. */
+    byte[] fill(PayloadTemplate template, byte[] message, List<String> values) {
+        return template.fill(message, values, tokenizer);
+    }
+
+    /** As {@link AddressingHeaders#add}. */
+    byte[] address(byte[] message, EndpointSpec.Addressing to, String action) {
+        return AddressingHeaders.add(message, to, action, tokenizer);
     }
 
     byte[] transform(

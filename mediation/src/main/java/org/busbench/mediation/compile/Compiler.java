@@ -136,15 +136,16 @@ public final class Compiler {
 
     /** What fails as sending to the proxy's own endpoint does, which is not there; null if it is, or if there is none. */
     private Mediator missingTarget(ProxyService proxy) {
-        if (proxy.getTargetInLineEndpoint() instanceof IndirectEndpoint named && endpoints.isMissing(named.getKey())) {
+        if (endpoints.obstacle(proxy.getTargetInLineEndpoint()) != null) {
             SendMediator send = new SendMediator();
-            send.setEndpoint(named);
+            send.setEndpoint(proxy.getTargetInLineEndpoint());
             return send;
         }
-        String key = proxy.getTargetInLineEndpoint() == null ? proxy.getTargetEndpoint() : null;
-        return key != null && endpoints.isMissing(key)
-                ? new MissingStep("there is no endpoint named '" + key + "'")
-                : null;
+        IndirectEndpoint named = new IndirectEndpoint();
+        named.setKey(proxy.getTargetEndpoint());
+        String obstacle =
+                proxy.getTargetInLineEndpoint() == null && named.getKey() != null ? endpoints.obstacle(named) : null;
+        return obstacle == null ? null : new MissingStep(obstacle);
     }
 
     private static RestApi described(API api, Resource resource, ResourceChooser chooser) {
@@ -314,8 +315,7 @@ public final class Compiler {
     }
 
     private static void requirePlain(SequenceMediator sequence) throws NotCompilable {
-        if (sequence != null
-                && (sequence.getTraceState() == SynapseConstants.TRACING_ON || sequence.isStatisticsEnable())) {
+        if (sequence != null && (LogCompiler.isTraced(sequence.getTraceState()) || sequence.isStatisticsEnable())) {
             throw new NotCompilable("the sequence '" + sequence.getName() + "' is traced or counted");
         }
     }
@@ -366,7 +366,7 @@ public final class Compiler {
         if (!proxy.getPolicies().isEmpty() || !proxy.getServiceLevelPolicies().isEmpty()) {
             throw new NotCompilable("the proxy has policies");
         }
-        if (proxy.getTraceState() == SynapseConstants.TRACING_ON
+        if (LogCompiler.isTraced(proxy.getTraceState())
                 || (proxy.getAspectConfiguration() != null
                         && proxy.getAspectConfiguration().isStatisticsEnable())) {
             throw new NotCompilable("the proxy is traced or counted");

@@ -9,16 +9,44 @@ import org.apache.synapse.commons.evaluators.MatchEvaluator;
 import org.apache.synapse.commons.evaluators.NotEvaluator;
 import org.apache.synapse.commons.evaluators.OrEvaluator;
 import org.apache.synapse.commons.evaluators.source.HeaderTextRetriever;
+import org.apache.synapse.mediators.filters.router.ConditionalRoute;
+import org.apache.synapse.mediators.filters.router.ConditionalRouterMediator;
+import org.busbench.mediation.compile.SequenceCompiler.Position;
 import org.busbench.mediation.fastlane.BoundedPattern;
 import org.busbench.mediation.fastlane.FlowInstruction;
 
-/** Compiles conditions of {@code conditionalRouter} over header fields; those over addresses are known to {@link AddressRules}. */
+/** Compiles {@code conditionalRouter} with conditions over header fields; those over addresses are known to {@link AddressRules}. */
 final class ConditionCompiler {
 
     private ConditionCompiler() {}
 
+    static FlowInstruction route(SequenceCompiler compiler, ConditionalRouterMediator router, Position rest)
+            throws NotCompilable {
+        Position after = router.isContinueAfter() ? rest : SequenceCompiler.over(rest);
+        List<ConditionalRoute> routes = router.getConditionalRoutes();
+        if (routes.isEmpty()) {
+            return compiler.compile(after);
+        }
+        Position others = after;
+        if (routes.size() > 1) {
+            ConditionalRouterMediator further = new ConditionalRouterMediator();
+            further.setContinueAfter(router.isContinueAfter());
+            routes.subList(1, routes.size()).forEach(further::addRoute);
+            others = rest.at(new MediatorQueue(further, rest.queue(), rest.handler()));
+        }
+        ConditionalRoute first = routes.get(0);
+        Position behind = first.isBreakRoute() ? after : others;
+        Position chosen = behind.at(new MediatorQueue(
+                MediatorQueue.sequence(first.getTarget(), compiler.configuration), behind.queue(), behind.handler()));
+        Boolean holds = compiler.rules(rest).holds(first.getEvaluator());
+        if (holds != null) {
+            return compiler.compile(holds ? chosen : others);
+        }
+        return branch(first.getEvaluator(), rest.state(), compiler.compile(chosen), compiler.compile(others));
+    }
+
     /** Goes one of two ways by a condition over header fields. */
-    static FlowInstruction branch(
+    private static FlowInstruction branch(
             Evaluator condition, MessageState state, FlowInstruction then, FlowInstruction otherwise)
             throws NotCompilable {
         if (condition instanceof NotEvaluator not) {

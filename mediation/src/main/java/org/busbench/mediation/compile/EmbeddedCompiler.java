@@ -22,6 +22,8 @@ import org.busbench.mediation.embedded.EmbeddedAggregate;
 import org.busbench.mediation.embedded.EmbeddedMediator;
 import org.busbench.mediation.embedded.EmbeddedSplit;
 import org.busbench.mediation.embedded.EmbeddedSynapse;
+import org.busbench.mediation.embedded.WithoutEnvelope;
+import org.busbench.mediation.fastlane.FlowInstruction;
 import org.busbench.mediation.fastlane.Value;
 
 /**
@@ -88,7 +90,7 @@ final class EmbeddedCompiler {
             }
         }
         for (String entry : use.entries) {
-            if (configuration.getLocalRegistryEntry(entry) == null && !MediatorQueue.isWhole(configuration)) {
+            if (mayChange(entry)) {
                 throw new NotCompilable("<" + name + ">: the entry '" + entry + "' is not part of the configuration");
             }
         }
@@ -123,18 +125,33 @@ final class EmbeddedCompiler {
         return cheaper;
     }
 
-    private static void requireContent(String name, MessageState state) throws NotCompilable {
+    /** The last instruction, behind one that leaves the envelope out where it is to be left out. */
+    FlowInstruction written(FlowInstruction last, MessageState state) {
+        if (!state.is(Mark.BARE) || state.is(Mark.NO_BODY)) {
+            return last;
+        }
+        EmbeddedMediator bare = new EmbeddedMediator(synapse.get(), new WithoutEnvelope(), "property", false, false);
+        return new FlowInstruction.Embedded(bare, state.fields(), last, last);
+    }
+
+    static void requireContent(String name, MessageState state) throws NotCompilable {
         if (state.is(Direction.FAULT) || state.fault() != null || state.is(Mark.NO_BODY)) {
             throw new NotCompilable("<" + name + "> in the " + state.direction() + " where the message has gone");
         }
     }
 
-    private static boolean readsFields(List<SynapseXPath> expressions, MessageState state) throws NotCompilable {
+    static boolean readsFields(List<SynapseXPath> expressions, MessageState state) throws NotCompilable {
         boolean reads = false;
         for (SynapseXPath expression : expressions) {
             reads |= ExpressionCompiler.requireEmbeddable(expression, state);
         }
         return reads;
+    }
+
+    /** Whether a key, which is null where it is computed, may name something else later. */
+    boolean mayChange(String key) {
+        return key == null
+                || (configuration.getLocalRegistryEntry(key) == null && !MediatorQueue.isWhole(configuration));
     }
 
     EmbeddedSplit split(IterateMediator iterate, MessageState state) throws NotCompilable {

@@ -4,9 +4,13 @@ import java.net.URI;
 import java.net.URISyntaxException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.apache.axis2.addressing.AddressingConstants;
 import org.apache.synapse.SynapseConstants;
 import org.apache.synapse.config.SynapseConfiguration;
 import org.apache.synapse.endpoints.AbstractEndpoint;
@@ -19,6 +23,8 @@ import org.apache.synapse.endpoints.IndirectEndpoint;
 import org.apache.synapse.endpoints.LoadbalanceEndpoint;
 import org.apache.synapse.endpoints.WSDLEndpoint;
 import org.apache.synapse.endpoints.algorithms.RoundRobin;
+import org.apache.synapse.endpoints.algorithms.WeightedRoundRobin;
+import org.apache.synapse.mediators.MediatorProperty;
 import org.busbench.mediation.fastlane.CircuitBreaker;
 import org.busbench.mediation.fastlane.EndpointSpec;
 import org.busbench.mediation.fastlane.SoapVersion;
@@ -27,6 +33,10 @@ import org.busbench.mediation.fastlane.SoapVersion;
 final class EndpointCompiler {
 
     private static final int MAX_NESTING = 8;
+    private static final String WEIGHT = "loadbalance.weight";
+    private static final int MOST_WEIGHT = 100;
+    private static final Pattern SCHEME = Pattern.compile("^([A-Za-z][\\w+.-]*):");
+    private static final Set<String> TRANSPORTS = Set.of("http", "https");
 
     private final SynapseConfiguration configuration;
 
@@ -56,6 +66,27 @@ final class EndpointCompiler {
         return uri.getScheme() == null || (uri.getScheme().matches("https?") && uri.getHost() == null);
     }
 
+    /** Why each message to an endpoint fails; null where it may be sent. */
+    String obstacle(Endpoint endpoint) {
+        Endpoint meant = endpoint;
+        for (int i = 0; i < MAX_NESTING && meant instanceof IndirectEndpoint named; i++) {
+            if (isMissing(named.getKey())) {
+                return "there is no endpoint named '" + named.getKey() + "'";
+            }
+            meant = configuration.getDefinedEndpoints().get(named.getKey());
+        }
+        String address = meant != null && is(meant, AddressEndpoint.class)
+                ? ((AddressEndpoint) meant).getDefinition().getAddress()
+                : null;
+        Matcher scheme = SCHEME.matcher(String.valueOf(address));
+        if (address == null || address.contains("{") || !scheme.find()) {
+            return null;
+        }
+        return TRANSPORTS.contains(scheme.group(1))
+                ? null
+                : "there is no transport for the address '" + address.replaceFirst("[?].*", "") + "'";
+    }
+
     /** The address that a sequence gave to the message. */
     static EndpointSpec implied(String address) throws NotCompilable {
         EndpointDefinition plain = new EndpointDefinition();
@@ -79,10 +110,13 @@ final class EndpointCompiler {
         }
         if (is(endpoint, LoadbalanceEndpoint.class)) {
             LoadbalanceEndpoint balanced = (LoadbalanceEndpoint) endpoint;
-            if (balanced.getMembers() != null || !(balanced.getAlgorithm() instanceof RoundRobin)) {
+            boolean weighted = balanced.getAlgorithm() instanceof WeightedRoundRobin;
+            if (balanced.getMembers() != null || !(weighted || balanced.getAlgorithm() instanceof RoundRobin)) {
                 throw new NotCompilable("the endpoint '" + name + "' balances in another way than round robin");
             }
-            return group(name, EndpointSpec.Strategy.ROUND_ROBIN, balanced.isFailover(), endpoint, to, depth);
+            EndpointSpec.Group group =
+                    group(name, EndpointSpec.Strategy.ROUND_ROBIN, balanced.isFailover(), endpoint, to, depth);
+            return weighted ? weighted(group, balanced.getChildren()) : group;
         }
         EndpointDefinition definition = ((AbstractEndpoint) endpoint).getDefinition();
         if (is(endpoint, AddressEndpoint.class)) {
@@ -109,7 +143,21 @@ final class EndpointCompiler {
         return endpoint;
     }
 
-    private EndpointSpec group(
+    /** Each member is meant as often in a row as its weight says. */
+    private static EndpointSpec.Group weighted(EndpointSpec.Group group, List<Endpoint> children) throws NotCompilable {
+        List<EndpointSpec> turns = new ArrayList<>();
+        for (int i = 0; i < children.size(); i++) {
+            MediatorProperty own = ((AbstractEndpoint) children.get(i)).getProperty(WEIGHT);
+            int weight = own == null ? 1 : Integer.parseInt(own.getValue());
+            if (weight < 1 || weight > MOST_WEIGHT) {
+                throw new NotCompilable("the endpoint '" + group.name() + "' has a member of the weight " + weight);
+            }
+            turns.addAll(Collections.nCopies(weight, group.members().get(i)));
+        }
+        return new EndpointSpec.Group(group.name(), group.strategy(), group.failover(), turns);
+    }
+
+    private EndpointSpec.Group group(
             String name, EndpointSpec.Strategy strategy, boolean failover, Endpoint group, String to, int depth)
             throws NotCompilable {
         List<EndpointSpec> members = new ArrayList<>();
@@ -141,7 +189,8 @@ final class EndpointCompiler {
                     uri.getPort() < 0 ? (secure ? 443 : 80) : uri.getPort(),
                     uri.getRawQuery() == null ? path : (path.isEmpty() ? "/" : path) + "?" + uri.getRawQuery(),
                     version(name, definition.getFormat()),
-                    failures(definition, counted));
+                    failures(definition, counted),
+                    addressing(definition, address));
         } catch (URISyntaxException e) {
             throw new NotCompilable("the address of the endpoint '" + name + "' is no URI: " + address);
         }
@@ -153,6 +202,16 @@ final class EndpointCompiler {
                 definition.getTimeoutAction() == SynapseConstants.DISCARD,
                 Set.copyOf(definition.getRetryDisabledErrorCodes()),
                 circuitBreaker(definition, counted));
+    }
+
+    private static EndpointSpec.Addressing addressing(EndpointDefinition definition, String address) {
+        if (!definition.isAddressingOn()) {
+            return null;
+        }
+        boolean early = SynapseConstants.ADDRESSING_VERSION_SUBMISSION.equals(definition.getAddressingVersion());
+        return new EndpointSpec.Addressing(
+                early ? AddressingConstants.Submission.WSA_NAMESPACE : AddressingConstants.Final.WSA_NAMESPACE,
+                address);
     }
 
     private static SoapVersion version(String name, String format) throws NotCompilable {
@@ -182,7 +241,8 @@ final class EndpointCompiler {
         if (!(endpoint instanceof AbstractEndpoint plain)) {
             throw new NotCompilable("an endpoint of type " + endpoint.getClass().getSimpleName());
         }
-        if (!plain.getProperties().isEmpty()) {
+        if (plain.getProperties().stream()
+                .anyMatch(property -> !property.getName().equals(WEIGHT))) {
             throw new NotCompilable("the endpoint '" + name + "' sets properties");
         }
         if (plain.getErrorHandler() != null) {
@@ -191,8 +251,8 @@ final class EndpointCompiler {
     }
 
     private static void requirePlain(String name, EndpointDefinition definition) throws NotCompilable {
-        if (definition.isAddressingOn() || definition.isSecurityOn()) {
-            throw new NotCompilable("the endpoint '" + name + "' uses WS-Addressing or WS-Security");
+        if (definition.isSecurityOn() || definition.isUseSeparateListener()) {
+            throw new NotCompilable("the endpoint '" + name + "' uses WS-Security or a listener for answers");
         }
         if (definition.isUseMTOM() || definition.isUseSwa()) {
             throw new NotCompilable("the endpoint '" + name + "' wants attachments");
@@ -200,7 +260,7 @@ final class EndpointCompiler {
         if (definition.getCharSetEncoding() != null) {
             throw new NotCompilable("the endpoint '" + name + "' changes the encoding of messages");
         }
-        if (definition.isStatisticsEnable() || definition.getTraceState() == SynapseConstants.TRACING_ON) {
+        if (definition.isStatisticsEnable() || LogCompiler.isTraced(definition.getTraceState())) {
             throw new NotCompilable("the endpoint '" + name + "' is traced or counted");
         }
     }

@@ -7,8 +7,15 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.apache.axis2.Constants;
+import org.apache.axis2.addressing.AddressingConstants;
+import org.apache.axis2.context.MessageContext;
+import org.apache.axis2.description.WSDL2Constants;
+import org.apache.axis2.transport.RequestResponseTransport;
 import org.apache.axis2.transport.base.BaseConstants;
+import org.apache.axis2.transport.http.HTTPConstants;
 import org.apache.synapse.SynapseConstants;
 import org.apache.synapse.mediators.MediatorProperty;
 import org.apache.synapse.rest.RESTConstants;
@@ -36,12 +43,30 @@ final class ExpressionCompiler {
     private static final Pattern PREFIX =
             Pattern.compile("\"[^\"]*\"|'[^']*'|\\$\\s*[\\w.-]+\\s*:|([\\w.-]+)\\s*:(?!:)");
 
+    private static final Pattern FUNCTION = Pattern.compile("\"[^\"]*\"|'[^']*'|\\bfn:(?=[\\w-]+\\s*\\()");
+
     private static final List<String> OF_THE_ENGINE = List.of("synapse.", "_");
 
     /** An expression whose string is the text of a property, whatever that is; others convert numbers and booleans as XPath does. */
-    private static final Pattern WHOLE_VARIABLE = Pattern.compile("\\s*(\\$ctx:[\\w.-]+|get-property\\([^()]*\\))\\s*");
+    private static final Pattern WHOLE_VARIABLE =
+            Pattern.compile("\\s*(\\$(?:ctx|axis2):[\\w.-]+|get-property\\([^()]*\\))\\s*");
 
-    private static final Set<String> ENGINE_PROPERTIES = engineProperties();
+    private static final Set<String> ENGINE_PROPERTIES = constants(
+            SynapseConstants.class,
+            RESTConstants.class,
+            NhttpConstants.class,
+            PassThroughConstants.class,
+            BaseConstants.class);
+
+    /** What Axis2 asks a message for. */
+    private static final Set<String> AXIS_PROPERTIES = constants(
+            Constants.class,
+            Constants.Configuration.class,
+            HTTPConstants.class,
+            AddressingConstants.class,
+            WSDL2Constants.class,
+            MessageContext.class,
+            RequestResponseTransport.class);
 
     private ExpressionCompiler() {}
 
@@ -71,7 +96,14 @@ final class ExpressionCompiler {
         Map<String, String> namespaces = new HashMap<>();
         Map<?, ?> bound = xpath.getNamespaces();
         bound.forEach((prefix, namespace) -> namespaces.put(String.valueOf(prefix), String.valueOf(namespace)));
-        return AxiomEvaluator.compile(xpath.toString(), namespaces);
+        String text = xpath.toString();
+        if (!namespaces.containsKey("fn")) {
+            // A prefix without a name space is none to Jaxen where a function is called.
+            text = FUNCTION.matcher(text)
+                    .replaceAll(found -> Matcher.quoteReplacement(
+                            String.valueOf(found.group()).replaceFirst("^fn:", "")));
+        }
+        return AxiomEvaluator.compile(text, namespaces);
     }
 
     /**
@@ -174,6 +206,11 @@ final class ExpressionCompiler {
         return ENGINE_PROPERTIES.contains(name) || OF_THE_ENGINE.stream().anyMatch(name::startsWith);
     }
 
+    /** The same of a property in the scope axis2. */
+    static boolean isAxisProperty(String name) {
+        return isEngineProperty(name) || AXIS_PROPERTIES.contains(name);
+    }
+
     /** Why an expression cannot look into the message at this place, or null. */
     private static String obstacle(MessageState state) {
         if (state.is(Direction.FAULT)) {
@@ -202,7 +239,7 @@ final class ExpressionCompiler {
                         ? null
                         : "what get-property('" + name + "') tells is the engine's here";
             case "axis2" ->
-                isReadableInAxis2(name, state)
+                isReadableInAxis2(name, state) || (whole && !isAxisProperty(name))
                         ? null
                         : "the property '" + name + "' of the scope axis2 is the engine's";
             default -> null;
@@ -211,6 +248,7 @@ final class ExpressionCompiler {
 
     private static boolean isReadable(String name, MessageState state) {
         return (OF_ERRORS.contains(name) && state.is(Direction.FAULT))
+                || (OF_ERRORS.contains(name) && state.is(Mark.INVALID) && !name.equals("ERROR_CODE"))
                 || !isEngineProperty(name)
                 || name.equals(SynapseConstants.PROXY_SERVICE);
     }
@@ -220,14 +258,9 @@ final class ExpressionCompiler {
                 || (name.equals("HTTP_METHOD") && state.is(Direction.REQUEST));
     }
 
-    private static Set<String> engineProperties() {
+    private static Set<String> constants(Class<?>... classes) {
         Set<String> names = new HashSet<>(List.of("LB_COOKIE_HEADER", "MessageID", SynapseConstants.PROXY_SERVICE));
-        for (Class<?> constants : List.of(
-                SynapseConstants.class,
-                RESTConstants.class,
-                NhttpConstants.class,
-                PassThroughConstants.class,
-                BaseConstants.class)) {
+        for (Class<?> constants : classes) {
             for (Field field : constants.getFields()) {
                 if (field.getType() == String.class && Modifier.isStatic(field.getModifiers())) {
                     names.add(constant(field));

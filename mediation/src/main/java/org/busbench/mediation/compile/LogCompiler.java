@@ -3,6 +3,8 @@ package org.busbench.mediation.compile;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.apache.synapse.SynapseConstants;
 import org.apache.synapse.mediators.MediatorProperty;
 import org.apache.synapse.mediators.builtin.LogMediator;
 import org.busbench.mediation.compile.MessageState.Direction;
@@ -14,6 +16,12 @@ import org.busbench.mediation.fastlane.LogWriter;
 final class LogCompiler {
 
     private LogCompiler() {}
+
+    /** Whether the log shows what Synapse's trace would say. */
+    static boolean isTraced(int state) {
+        return state == SynapseConstants.TRACING_ON
+                && LogFactory.getLog(SynapseConstants.TRACE_LOGGER).isInfoEnabled();
+    }
 
     /** Null for a line that is not written: it costs nothing and reads nothing. */
     static LogLine line(LogMediator log, MessageState state, Log service) throws NotCompilable {

@@ -3,10 +3,12 @@ package org.busbench.mediation.compile;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.apache.synapse.Mediator;
-import org.apache.synapse.SynapseConstants;
 import org.apache.synapse.config.SynapseConfiguration;
 import org.apache.synapse.mediators.AbstractMediator;
+import org.apache.synapse.mediators.Value;
 import org.apache.synapse.mediators.base.SequenceMediator;
 import org.apache.synapse.mediators.builtin.DropMediator;
 import org.apache.synapse.mediators.eip.Target;
@@ -27,6 +29,7 @@ import org.busbench.mediation.engine.MissingStep;
 record MediatorQueue(Mediator first, MediatorQueue rest, String handler) {
 
     private static final int MAX_NESTING = 32;
+    private static final Pattern PROPERTY = Pattern.compile("get-property\\('([\\w.-]+)'\\)");
 
     /** Elements that have another name than their class. */
     private static final Map<String, String> NAMES = Map.of(
@@ -66,7 +69,7 @@ record MediatorQueue(Mediator first, MediatorQueue rest, String handler) {
             }
             queue = queue.opened(configuration, direction);
         }
-        if (queue.first instanceof AbstractMediator plain && plain.getTraceState() == SynapseConstants.TRACING_ON) {
+        if (queue.first instanceof AbstractMediator plain && LogCompiler.isTraced(plain.getTraceState())) {
             throw new NotCompilable("<" + name(queue.first) + "> is traced");
         }
         return queue;
@@ -91,6 +94,19 @@ record MediatorQueue(Mediator first, MediatorQueue rest, String handler) {
             return missing;
         }
         throw new NotCompilable("the sequence '" + key + "' is not part of the configuration");
+    }
+
+    /** The key of a sequence that gets answers, which a property may be that is a literal. */
+    static String literal(Value key, Map<String, String> literals) throws NotCompilable {
+        if (key.getKeyValue() != null) {
+            return key.getKeyValue();
+        }
+        Matcher property = PROPERTY.matcher(key.getExpression().toString());
+        String known = property.matches() ? literals.get(property.group(1)) : null;
+        if (known == null) {
+            throw new NotCompilable("a <send> whose receiving sequence differs from message to message");
+        }
+        return known;
     }
 
     /** The sequence to which a route leads. */
@@ -135,7 +151,7 @@ record MediatorQueue(Mediator first, MediatorQueue rest, String handler) {
                 }
                 meant = named(key, configuration);
             }
-            if (meant.getTraceState() == SynapseConstants.TRACING_ON || meant.isStatisticsEnable()) {
+            if (LogCompiler.isTraced(meant.getTraceState()) || meant.isStatisticsEnable()) {
                 throw new NotCompilable("the sequence '" + meant.getName() + "' is traced or counted");
             }
             return of(meant.getList(), rest, meant.getErrorHandler() == null ? handler : meant.getErrorHandler());

@@ -70,7 +70,13 @@ record MessageState(
         /** {@code POST_TO_URI}: the request's target is the endpoint's whole address. */
         WHOLE_ADDRESS,
         /** {@code NO_ENTITY_BODY}: it goes back without its body. */
-        NO_BODY
+        NO_BODY,
+        /** {@code PRESERVE_WS_ADDRESSING}: its header blocks of WS-Addressing stay. */
+        PRESERVED,
+        /** {@code messageType} {@code application/xml}: it goes on without its envelope. */
+        BARE,
+        /** A schema does not allow it, and properties say why. */
+        INVALID
     }
 
     /** The message as it came. */

@@ -4,6 +4,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.UnaryOperator;
+import org.apache.axis2.Constants;
+import org.apache.axis2.addressing.AddressingConstants;
 import org.apache.axis2.util.JavaUtils;
 import org.apache.synapse.SynapseConstants;
 import org.apache.synapse.config.xml.XMLConfigConstants;
@@ -48,6 +50,8 @@ final class PropertyCompiler {
             SynapseConstants.HEADER_REPLY_TO,
             SynapseConstants.HEADER_RELATES_TO);
 
+    private static final String NO_REPLY_TO = "get-property('ReplyTo')";
+
     private static final Set<String> MESSAGE_TYPES = Set.of("messageType", "ContentType");
 
     /** Properties that have a message sent with a length instead of in chunks; a fault always has a length. */
@@ -57,6 +61,10 @@ final class PropertyCompiler {
     /** Properties that have the engine keep header blocks which it has processed; the fast lane processes none and keeps all. */
     private static final Set<String> PRESERVING =
             Set.of(SynapseConstants.PRESERVE_PROCESSED_HEADERS, SynapseConstants.PRESERVE_WS_ADDRESSING);
+
+    /** Properties of axis2 that, if they are false, say what is so without them: no attachments are made. */
+    private static final Set<String> WITHOUT_EFFECT =
+            Set.of(Constants.Configuration.ENABLE_MTOM, Constants.Configuration.ENABLE_SWA);
 
     /** Content types whose usual formatter writes no SOAP. */
     private static final Set<String> OTHER_FORMATS = Set.of("application/xml", "application/x-www-form-urlencoded");
@@ -93,9 +101,17 @@ final class PropertyCompiler {
                 && !formats.contains(mediaType);
     }
 
+    /** Whether it has a message written without its envelope. */
+    static boolean leavesEnvelope(PropertyMediator property, Set<String> formats) {
+        return XMLConfigConstants.SCOPE_AXIS2.equals(property.getScope())
+                && property.getName().equals("messageType")
+                && isSet(property, "application/xml")
+                && !formats.contains("application/xml");
+    }
+
     /** Whether it may set a property to a number or a boolean. */
     static boolean isScalar(PropertyMediator property) {
-        return property.getType() != null && CONVERSIONS.containsKey(property.getType());
+        return isOfMessage(property) && property.getType() != null && CONVERSIONS.containsKey(property.getType());
     }
 
     /**
@@ -118,6 +134,7 @@ final class PropertyCompiler {
             case XMLConfigConstants.SCOPE_TRANSPORT ->
                 field(changeable(property.getName()), false, value(property, state), state);
             case XMLConfigConstants.SCOPE_AXIS2 -> ofAxis2Scope(property, state);
+            case XMLConfigConstants.SCOPE_CLIENT -> ofNobody(property, state);
             default -> throw new NotCompilable("the property '" + property.getName() + "' in scope '" + scope + "'");
         };
     }
@@ -136,6 +153,14 @@ final class PropertyCompiler {
         boolean remove = header.getAction() == HeaderMediator.ACTION_REMOVE;
         if (XMLConfigConstants.HEADER_SCOPE_TRANSPORT.equals(header.getScope())) {
             return field(changeable(name), false, remove ? null : value(header, state), state);
+        }
+        boolean isFault = state.is(Direction.FAULT) || state.fault() != null;
+        if (name.equals(SynapseConstants.HEADER_TO)
+                && isFault
+                && header.getExpression() != null
+                && NO_REPLY_TO.equals(header.getExpression().toString())) {
+            // It is empty where the proxy does not engage WS-Addressing, and the fault is for the client.
+            return Effect.of(state.withAddress(null));
         }
         if (name.equals(SynapseConstants.HEADER_TO)) {
             return Effect.of(state.withAddress(remove ? null : address(header)));
@@ -170,7 +195,7 @@ final class PropertyCompiler {
             return Effect.of(state.with(Mark.OUT_ONLY));
         }
         if (PRESERVING.contains(name) && isSet(property, "true")) {
-            return Effect.of(state);
+            return Effect.of(state.with(Mark.PRESERVED));
         }
         if (ExpressionCompiler.isEngineProperty(name)) {
             throw new NotCompilable("the property '" + name + "' in scope 'default' has a meaning of its own");
@@ -189,11 +214,12 @@ final class PropertyCompiler {
         if (MESSAGE_TYPES.contains(name) && fault && isSet(property, "text/xml")) {
             return Effect.of(state);
         }
-        if (name.equals("pass-through.pipe") && state.is(Direction.FAULT) && remove) {
+        boolean isWithoutPipe = state.is(Direction.FAULT) || state.is(Mark.INVALID);
+        if (name.equals("pass-through.pipe") && isWithoutPipe && remove) {
             return Effect.of(state);
         }
         if (name.equals(PassThroughConstants.NO_ENTITY_BODY)
-                && remove
+                && (remove || Boolean.FALSE.equals(property.getValue()))
                 && !state.is(Mark.NO_BODY)
                 && (fault || state.is(Direction.REQUEST))) {
             // A message that comes to the fast lane has a body, and so has a fault.
@@ -220,7 +246,28 @@ final class PropertyCompiler {
         if (WITH_A_LENGTH.contains(name) && (fault || isSet(property, "false"))) {
             return Effect.of(state);
         }
-        throw new NotCompilable("the property '" + name + "' in scope 'axis2' in the " + state.direction());
+        if ((WITHOUT_EFFECT.contains(name) && isSet(property, "false"))
+                || (name.equals(AddressingConstants.DISABLE_ADDRESSING_FOR_OUT_MESSAGES)
+                        && property.getAction() == PropertyMediator.ACTION_SET
+                        && property.getValue() != null)) {
+            // The endpoint alone says whether a request is addressed.
+            return Effect.of(state);
+        }
+        return ofNobody(property, state);
+    }
+
+    /** No code of the engine asks for it, only expressions. */
+    private static Effect ofNobody(PropertyMediator property, MessageState state) throws NotCompilable {
+        String name = property.getName();
+        if (ExpressionCompiler.isAxisProperty(name)) {
+            throw new NotCompilable(
+                    "the property '" + name + "' in scope '" + property.getScope() + "' in the " + state.direction());
+        }
+        Value value = value(property, state);
+        // Synapse removes one of axis2-client from the scope axis2.
+        boolean isOfClient = XMLConfigConstants.SCOPE_CLIENT.equals(property.getScope()) && value != null;
+        String prefix = isOfClient ? FlowInstruction.SetProperty.OF_CLIENT : FlowInstruction.SetProperty.IN_AXIS;
+        return new Effect(state, next -> new FlowInstruction.SetProperty(prefix + name, value, next));
     }
 
     /** A header field is set to a value, or removed when the value is null. */
@@ -276,7 +323,8 @@ final class PropertyCompiler {
             return null;
         }
         String type = property.getType() == null ? TEXT : property.getType();
-        if (!type.equals(TEXT) && (!isOfMessage(property) || !CONVERSIONS.containsKey(type))) {
+        boolean isField = XMLConfigConstants.SCOPE_TRANSPORT.equals(property.getScope());
+        if (!type.equals(TEXT) && (isField || !CONVERSIONS.containsKey(type))) {
             throw new NotCompilable("the property '" + name + "' has the type " + type);
         }
         if (property.getValue() != null && (property.getPattern() == null || !type.equals(TEXT))) {

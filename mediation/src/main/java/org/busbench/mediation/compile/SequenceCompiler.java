@@ -3,13 +3,11 @@ package org.busbench.mediation.compile;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.UnaryOperator;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.commons.logging.Log;
 import org.apache.synapse.Mediator;
@@ -17,6 +15,8 @@ import org.apache.synapse.SynapseConstants;
 import org.apache.synapse.SynapseException;
 import org.apache.synapse.config.SynapseConfiguration;
 import org.apache.synapse.config.xml.SwitchCase;
+import org.apache.synapse.endpoints.DefaultEndpoint;
+import org.apache.synapse.endpoints.Endpoint;
 import org.apache.synapse.endpoints.IndirectEndpoint;
 import org.apache.synapse.mediators.ListMediator;
 import org.apache.synapse.mediators.builtin.DropMediator;
@@ -24,6 +24,7 @@ import org.apache.synapse.mediators.builtin.LogMediator;
 import org.apache.synapse.mediators.builtin.PropertyMediator;
 import org.apache.synapse.mediators.builtin.RespondMediator;
 import org.apache.synapse.mediators.builtin.SendMediator;
+import org.apache.synapse.mediators.builtin.ValidateMediator;
 import org.apache.synapse.mediators.eip.aggregator.AggregateMediator;
 import org.apache.synapse.mediators.eip.splitter.CloneMediator;
 import org.apache.synapse.mediators.eip.splitter.IterateMediator;
@@ -31,8 +32,8 @@ import org.apache.synapse.mediators.elementary.EnrichMediator;
 import org.apache.synapse.mediators.ext.ClassMediator;
 import org.apache.synapse.mediators.filters.FilterMediator;
 import org.apache.synapse.mediators.filters.SwitchMediator;
-import org.apache.synapse.mediators.filters.router.ConditionalRoute;
 import org.apache.synapse.mediators.filters.router.ConditionalRouterMediator;
+import org.apache.synapse.mediators.store.MessageStoreMediator;
 import org.apache.synapse.mediators.template.InvokeMediator;
 import org.apache.synapse.mediators.template.TemplateMediator;
 import org.apache.synapse.mediators.transform.FaultMediator;
@@ -51,7 +52,6 @@ import org.busbench.mediation.fastlane.FlowInstruction;
 import org.busbench.mediation.fastlane.HeaderField;
 import org.busbench.mediation.fastlane.LogLine;
 import org.busbench.mediation.fastlane.SoapVersion;
-import org.busbench.mediation.fastlane.Value;
 import org.busbench.mediation.xpath.Expression.ResultType;
 import org.busbench.mediation.xpath.TypedExpression;
 
@@ -71,13 +71,15 @@ final class SequenceCompiler {
             rule(FilterMediator.class, SequenceCompiler::branch),
             rule(LogMediator.class, SequenceCompiler::log),
             rule(XSLTMediator.class, SequenceCompiler::transform),
+            rule(ValidateMediator.class, ValidationCompiler::validate),
+            rule(MessageStoreMediator.class, SequenceCompiler::store),
             rule(FaultMediator.class, SequenceCompiler::makeFault),
             rule(PropertyMediator.class, SequenceCompiler::property),
             rule(HeaderMediator.class, SequenceCompiler::header),
             rule(EnrichMediator.class, SequenceCompiler::embedded),
-            rule(PayloadFactoryMediator.class, SequenceCompiler::payload),
+            rule(PayloadFactoryMediator.class, PayloadCompiler::payload),
             rule(URLRewriteMediator.class, SequenceCompiler::rewrite),
-            rule(ConditionalRouterMediator.class, SequenceCompiler::route),
+            rule(ConditionalRouterMediator.class, ConditionCompiler::route),
             rule(InvokeMediator.class, SequenceCompiler::call),
             rule(IterateMediator.class, SplitCompiler::iterate),
             rule(CloneMediator.class, SplitCompiler::copy),
@@ -86,7 +88,6 @@ final class SequenceCompiler {
                     MissingStep.class,
                     (compiler, missing, rest) -> compiler.fail(SynapseConstants.DEFAULT_ERROR, missing.getWhy())));
 
-    private static final Pattern PROPERTY = Pattern.compile("get-property\\('([\\w.-]+)'\\)");
     private static final int MAX_INSTRUCTIONS = 500;
     private static final int OK = 200;
     /** Stands where a sequence ends and all around it. */
@@ -101,7 +102,7 @@ final class SequenceCompiler {
     final FlowSteps steps;
     private final Handlers handlers;
     private final Log service;
-    private final Direction direction;
+    final Direction direction;
     private final EndpointSpec target;
     private final boolean ofParts;
     private final WholeFlow flow;
@@ -349,8 +350,12 @@ final class SequenceCompiler {
         boolean empty = state.is(Mark.NO_BODY);
         return switch (direction) {
             case REQUEST ->
-                new FlowInstruction.Respond(state.status() == 0 ? OK : state.status(), state.fields(), empty);
-            case ANSWER -> new FlowInstruction.RelayAnswer(state.status(), withoutAction(state.fields()), empty);
+                embedded.written(
+                        new FlowInstruction.Respond(state.status() == 0 ? OK : state.status(), state.fields(), empty),
+                        state);
+            case ANSWER ->
+                embedded.written(
+                        new FlowInstruction.RelayAnswer(state.status(), withoutAction(state.fields()), empty), state);
             case FAULT -> throw new NotCompilable("the fault sequence sends something else than a fault");
         };
     }
@@ -373,14 +378,19 @@ final class SequenceCompiler {
                     "NO_ENTITY_BODY before a <send> to an endpoint: whether it has a body then depends on what the engine has read");
         }
         boolean oneWay = state.is(Mark.OUT_ONLY);
-        if (!ofParts && oneWay != state.is(Mark.FORCE_ACCEPTED)) {
-            throw new NotCompilable(
-                    oneWay
-                            ? "OUT_ONLY without FORCE_SC_ACCEPTED: nothing says what the client is told"
-                            : "FORCE_SC_ACCEPTED without OUT_ONLY: an answer that no client gets is mediated");
+        if (!ofParts && !oneWay && state.is(Mark.FORCE_ACCEPTED)) {
+            throw new NotCompilable("FORCE_SC_ACCEPTED without OUT_ONLY: an answer that no client gets is mediated");
         }
-        if (oneWay && !(endpoint instanceof EndpointSpec.Address)) {
-            throw new NotCompilable("OUT_ONLY to a group of endpoints");
+        if (endpoint.isAddressed() && state.is(Mark.PRESERVED)) {
+            throw new NotCompilable("WS-Addressing for a message that keeps its own");
+        }
+        if (oneWay && (!(endpoint instanceof EndpointSpec.Address) || endpoint.isAddressed())) {
+            throw new NotCompilable("OUT_ONLY to a group of endpoints, or to one with WS-Addressing");
+        }
+        boolean isFormatted = endpoint.isAddressed()
+                || endpoint.addresses().stream().anyMatch(one -> one.soapVersion() != SoapVersion.OF_THE_MESSAGE);
+        if (isFormatted && (state.is(Mark.BARE) || direction == Direction.ANSWER)) {
+            throw new NotCompilable("an answer, or a message without its envelope, goes to an endpoint with a format");
         }
         FlowInstruction send = new FlowInstruction.Send(
                 flow.sends++,
@@ -389,13 +399,8 @@ final class SequenceCompiler {
                 oneWay,
                 receiver,
                 state.is(Mark.NO_POSTFIX));
-        if (direction == Direction.REQUEST) {
-            return send;
-        }
-        if (endpoint.addresses().stream().anyMatch(one -> one.soapVersion() != SoapVersion.OF_THE_MESSAGE)) {
-            throw new NotCompilable("an answer goes to an endpoint with a format");
-        }
-        return new FlowInstruction.BufferBody(send);
+        FlowInstruction last = embedded.written(send, state);
+        return direction == Direction.REQUEST ? last : new FlowInstruction.BufferBody(last);
     }
 
     /** The first instruction of the sequence that gets the answer in the place of the out sequence; null for none. */
@@ -403,7 +408,7 @@ final class SequenceCompiler {
         if (send.getReceivingSequence() == null) {
             return null;
         }
-        String key = literal(send.getReceivingSequence(), position);
+        String key = MediatorQueue.literal(send.getReceivingSequence(), position.literals());
         if (!flow.receivers.containsKey(key)) {
             if (!flow.open.add(key)) {
                 throw new NotCompilable("the receiving sequence '" + key + "' sends to itself");
@@ -412,18 +417,6 @@ final class SequenceCompiler {
             flow.open.remove(key);
         }
         return flow.receivers.get(key);
-    }
-
-    private static String literal(org.apache.synapse.mediators.Value key, Position position) throws NotCompilable {
-        if (key.getKeyValue() != null) {
-            return key.getKeyValue();
-        }
-        Matcher property = PROPERTY.matcher(key.getExpression().toString());
-        String known = property.matches() ? position.literals().get(property.group(1)) : null;
-        if (known == null) {
-            throw new NotCompilable("a <send> whose receiving sequence differs from message to message");
-        }
-        return known;
     }
 
     private FlowInstruction send(SendMediator send, Position rest) throws NotCompilable {
@@ -459,12 +452,15 @@ final class SequenceCompiler {
         if (direction == Direction.REQUEST && target != null && ends) {
             throw new NotCompilable("a <send> before the proxy sends the message again to its own endpoint");
         }
-        if (send.getEndpoint() instanceof IndirectEndpoint named && endpoints.isMissing(named.getKey())) {
+        String obstacle = endpoints.obstacle(send.getEndpoint());
+        if (obstacle != null) {
+            boolean isMissing =
+                    send.getEndpoint() instanceof IndirectEndpoint named && endpoints.isMissing(named.getKey());
             return fail(
-                    SynapseConstants.ENDPOINT_IN_DIRECT_NOT_READY,
-                    "there is no endpoint named '" + named.getKey() + "'");
+                    isMissing ? SynapseConstants.ENDPOINT_IN_DIRECT_NOT_READY : SynapseConstants.DEFAULT_ERROR,
+                    obstacle);
         }
-        if (send.getEndpoint() != null) {
+        if (send.getEndpoint() != null && !isAsAddressed(send.getEndpoint(), state)) {
             if (direction == Direction.FAULT) {
                 throw new NotCompilable("a <send> to an endpoint in the " + direction);
             }
@@ -483,6 +479,15 @@ final class SequenceCompiler {
             return toEndpoint(EndpointCompiler.implied(state.to()), state, receiver(send, position));
         }
         throw new NotCompilable("a <send> without endpoint in the " + direction);
+    }
+
+    /** Whether an endpoint leaves a request where it was to go, which is the path to which it came. */
+    private boolean isAsAddressed(Endpoint endpoint, MessageState state) {
+        return endpoint.getClass().equals(DefaultEndpoint.class)
+                && direction == Direction.REQUEST
+                && address != null
+                && state.to() == null
+                && !state.is(Mark.RESPONSE);
     }
 
     FlowInstruction fail(int code, String why) throws NotCompilable {
@@ -548,7 +553,7 @@ final class SequenceCompiler {
     }
 
     /** The rules over the message's address at this place. */
-    private AddressRules rules(Position place) throws NotCompilable {
+    AddressRules rules(Position place) throws NotCompilable {
         MessageState state = place.state();
         if (state.to() != null || state.is(Mark.NO_ADDRESS)) {
             return new AddressRules(state.to(), place.literals());
@@ -558,30 +563,6 @@ final class SequenceCompiler {
         }
         flow.soapOnly = true;
         return new AddressRules(address, place.literals());
-    }
-
-    private FlowInstruction route(ConditionalRouterMediator router, Position rest) throws NotCompilable {
-        Position after = router.isContinueAfter() ? rest : over(rest);
-        List<ConditionalRoute> routes = router.getConditionalRoutes();
-        if (routes.isEmpty()) {
-            return compile(after);
-        }
-        Position others = after;
-        if (routes.size() > 1) {
-            ConditionalRouterMediator further = new ConditionalRouterMediator();
-            further.setContinueAfter(router.isContinueAfter());
-            routes.subList(1, routes.size()).forEach(further::addRoute);
-            others = rest.at(new MediatorQueue(further, rest.queue(), rest.handler()));
-        }
-        ConditionalRoute first = routes.get(0);
-        Position behind = first.isBreakRoute() ? after : others;
-        Position chosen = behind.at(new MediatorQueue(
-                MediatorQueue.sequence(first.getTarget(), configuration), behind.queue(), behind.handler()));
-        Boolean holds = rules(rest).holds(first.getEvaluator());
-        if (holds != null) {
-            return compile(holds ? chosen : others);
-        }
-        return ConditionCompiler.branch(first.getEvaluator(), rest.state(), compile(chosen), compile(others));
     }
 
     /** The template's mediators stand here. Those that ask for its parameters are the engine's. */
@@ -596,7 +577,7 @@ final class SequenceCompiler {
     }
 
     /** No mediator follows, and the proxy's own endpoint gets no message. */
-    private static Position over(Position rest) {
+    static Position over(Position rest) {
         return rest.at(new MediatorQueue(END_OF_ALL, MediatorQueue.END, rest.handler()));
     }
 
@@ -627,38 +608,42 @@ final class SequenceCompiler {
         return instruction.apply(compile(rest));
     }
 
+    /** Into none, a message is dropped. */
+    private FlowInstruction store(MessageStoreMediator store, Position rest) throws NotCompilable {
+        if (configuration.getMessageStore(store.getMessageStoreName()) != null) {
+            throw new NotCompilable("<store> in the " + direction);
+        }
+        String why = "there is no message store '" + store.getMessageStoreName() + "': the message is dropped";
+        steps.note(direction, store, "fails: " + why);
+        return drop();
+    }
+
     /** Synapse's own mediator object executes the step. */
     private FlowInstruction embedded(Mediator mediator, Position rest) throws NotCompilable {
         EmbeddedMediator step = embedded.of(mediator, rest.state());
         steps.note(direction, mediator, "embedded");
         // It may set properties.
         Position after = new Position(rest.queue(), rest.state(), rest.handler(), Map.of());
-        return new FlowInstruction.Embedded(step, rest.state().fields(), compile(after));
-    }
-
-    /** Its arguments become properties first. */
-    private FlowInstruction payload(PayloadFactoryMediator factory, Position rest) throws NotCompilable {
-        Map<String, Value> values = new LinkedHashMap<>();
-        PayloadFactoryMediator cheaper = embedded.withProperties(factory, rest.state(), values);
-        steps.note(direction, factory, "embedded");
-        FlowInstruction made = new FlowInstruction.Embedded(
-                embedded.of(cheaper, rest.state()), rest.state().fields(), compile(rest));
-        for (Map.Entry<String, Value> value : values.entrySet()) {
-            made = new FlowInstruction.SetProperty(
-                    value.getKey(), null, new FlowInstruction.SetProperty(value.getKey(), value.getValue(), made));
-        }
-        return made;
+        return new FlowInstruction.Embedded(step, rest.state().fields(), compile(after), drop());
     }
 
     private FlowInstruction property(PropertyMediator property, Position rest) throws NotCompilable {
         if (direction == Direction.REQUEST
                 && rest.state().fault() == null
+                && !rest.state().is(Mark.BARE)
                 && PropertyCompiler.keepsSoap(property, flow.formats)) {
             flow.soapOnly = true;
             return compile(rest);
         }
         if (EmbeddedCompiler.isXml(property)) {
             return embedded(property, rest);
+        }
+        boolean isOfApi = direction == Direction.REQUEST && "".equals(address);
+        if (!isOfApi && PropertyCompiler.leavesEnvelope(property, flow.formats)) {
+            EmbeddedCompiler.requireContent("property", rest.state());
+            flow.soapOnly |= direction == Direction.REQUEST;
+            steps.note(direction, property, "embedded");
+            return compile(rest.with(rest.state().with(Mark.BARE)));
         }
         if (PropertyCompiler.isScalar(property)) {
             embedded.holdsScalar(property.getName());
@@ -686,6 +671,9 @@ final class SequenceCompiler {
 
     private FlowInstruction makeFault(FaultMediator fault, Position rest) throws NotCompilable {
         requireBody(fault, rest.state());
+        if (rest.state().is(Mark.BARE)) {
+            throw new NotCompilable("<makefault> of a message without its envelope");
+        }
         FaultTemplate template = FaultCompiler.template(fault, rest.state());
         return compile(rest.with(rest.state().with(template, fault.isMarkAsResponse())));
     }

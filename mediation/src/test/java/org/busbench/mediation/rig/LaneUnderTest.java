@@ -34,6 +34,18 @@ public final class LaneUnderTest implements Closeable {
             </xsl:copy></xsl:template></xsl:stylesheet></localEntry>
             """;
 
+    /** An entry: wants one request with a symbol of three letters. */
+    public static final String SCHEMA = """
+            <localEntry xmlns="http://ws.apache.org/ns/synapse" key="quotes.xsd"><xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema"
+            xmlns:q="http://services.samples" targetNamespace="http://services.samples" elementFormDefault="qualified">
+            <xs:element name="getQuote"><xs:complexType><xs:sequence><xs:element name="request"><xs:complexType><xs:sequence>
+            <xs:element name="symbol" type="q:symbol"/><xs:any minOccurs="0" maxOccurs="unbounded" processContents="lax"/>
+            </xs:sequence></xs:complexType></xs:element></xs:sequence></xs:complexType></xs:element>
+            <xs:element name="symbol" type="q:symbol"/>
+            <xs:simpleType name="symbol"><xs:restriction base="xs:string"><xs:length value="3"/></xs:restriction></xs:simpleType>
+            </xs:schema></localEntry>
+            """;
+
     /** Says where backend B is. */
     private static final String WSDL = """
             <w:definitions xmlns:w="http://schemas.xmlsoap.org/wsdl/" xmlns:s="http://schemas.xmlsoap.org/wsdl/soap/" xmlns:t="urn:t" targetNamespace="urn:t">
@@ -76,6 +88,7 @@ public final class LaneUnderTest implements Closeable {
         Path proxies = folder.resolve("synapse-config/proxy-services");
         Files.writeString(folder.resolve("synapse-config/local-entries/parameters.xsl.xml"), PARAMETERS);
         Files.writeString(folder.resolve("synapse-config/local-entries/envelope.xsl.xml"), ENVELOPE);
+        Files.writeString(folder.resolve("synapse-config/local-entries/quotes.xsd.xml"), SCHEMA);
         Files.writeString(folder.resolve("backend-B.wsdl"), WSDL.formatted(backendB.port()));
         Path sequences = folder.resolve("synapse-config/sequences");
         for (Map.Entry<String, String> one : RECEIVING.entrySet()) {

@@ -1,0 +1,156 @@
+package org.busbench.mediation;
+
+import static org.busbench.mediation.rig.Snippet.SEND;
+import static org.busbench.mediation.rig.Snippet.both;
+import static org.busbench.mediation.rig.Snippet.in;
+import static org.busbench.mediation.rig.Snippet.odd;
+import static org.busbench.mediation.rig.Snippet.out;
+import static org.busbench.mediation.rig.Snippet.target;
+
+import java.util.List;
+import org.busbench.mediation.rig.Snippet;
+
+/** Steps that public configurations take often. */
+final class PublicSnippets {
+
+    private static final String FAULT =
+            "<makefault version='soap11'><code xmlns:s='http://schemas.xmlsoap.org/soap/envelope/' value='s:Client'/>"
+                    + "<reason expression=\"get-property('ERROR_MESSAGE')\"/></makefault>"
+                    + "<property name='RESPONSE' value='true'/><header name='To' action='remove'/><send/>";
+
+    private PublicSnippets() {}
+
+    static List<Snippet> validating() {
+        String told = "<property name='pass-through.pipe' scope='axis2' action='remove'/>" + FAULT + "<drop/>";
+        String validate = "<validate><schema key='quotes.xsd'/><on-fail>$</on-fail></validate>";
+        String symbol = "//*[local-name()='symbol']";
+        return List.of(
+                in("validate", validate.replace("$", told) + SEND, odd("100K", "500/located")),
+                in(
+                        "validateAndGoOn",
+                        validate.replace(
+                                        "$", "<property name='X-A' expression='$ctx:ERROR_MESSAGE' scope='transport'/>")
+                                + SEND,
+                        "500", "10K/chunked", "500/1.2", "500/header", "500/empty", "500/two", "500/malformed"),
+                in(
+                        "validateAPart",
+                        validate.replace("<validate>", "<validate source=\"" + symbol + "\">")
+                                        .replace("$", told)
+                                + SEND,
+                        odd()),
+                in(
+                        "validateAPartThatIsNotThere",
+                        validate.replace("<validate>", "<validate source='//nowhere'>")
+                                        .replace("$", told)
+                                + SEND,
+                        "500"),
+                in(
+                        "validateByNoSchema",
+                        validate.replace("quotes.xsd", "nowhere").replace("$", told) + SEND,
+                        "500"),
+                in(
+                        "validateWhatWasChanged",
+                        "<enrich><source type='inline'>LONG</source><target xpath=\"" + symbol + "\"/></enrich>"
+                                + validate.replace("$", told) + SEND,
+                        "500"),
+                in(
+                        "validateTwice",
+                        validate.replace(
+                                        "$",
+                                        "<enrich><source type='inline'>ABC</source><target xpath=\"" + symbol
+                                                + "\"/></enrich>" + validate.replace("$", told))
+                                + SEND,
+                        "500",
+                        "500/mixed"),
+                out(
+                        "validateAnAnswer",
+                        validate.replace(
+                                        "$",
+                                        told.replace(
+                                                "<send/>",
+                                                "<property name='HTTP_SC' value='500' scope='axis2'/><send/>"))
+                                + "<send/>",
+                        "500",
+                        "500@Stub: fault"));
+    }
+
+    static List<Snippet> payloads() {
+        String symbol = "//*[local-name()='symbol']";
+        String payload =
+                "<payloadFactory><format>text <q:quote xmlns:q='urn:q' of='$1 $2'><b>$1</b><!-- c --></q:quote><c/></format><args>"
+                        + "<arg expression=\"" + symbol + "\"/><arg value='v'/></args></payloadFactory>";
+        return List.of(
+                in("payloadInAnAttribute", payload + SEND, odd("500/unprefixed", "500/dollar", "500/1.2/header")),
+                in(
+                        "payloadOfProperties",
+                        "<property name='p' value='a &gt; b'/>"
+                                + payload.replace(symbol, "concat($ctx:p, $trp:X-Client, get-property('absent'))")
+                                + SEND,
+                        "500",
+                        "500@X-Client: it's",
+                        "500@X-Client: é"),
+                in("payloadWithoutThatArgument", payload.replace("$2", "$3") + SEND, "500"),
+                both(
+                        "payloadsBesideATree",
+                        payload
+                                + "<enrich><source type='inline'><x/></source><target action='child' xpath='$body/*[1]'/></enrich>"
+                                + payload.replace(symbol, "count(//*)") + SEND,
+                        payload + "<log level='full' category='ERROR'/><send/>",
+                        "500",
+                        "500/two",
+                        "10K/chunked"));
+    }
+
+    static List<Snippet> properties() {
+        String set =
+                "<property name='anInt' value='5' type='INTEGER' scope='axis2'/><property name='aText' expression=\"concat('a', //*[local-name()='symbol'][1])\" scope='axis2'/>"
+                        + "<property name='anOption' value='o' scope='axis2-client'/><property name='gone' value='1' scope='axis2'/><property name='gone' action='remove' scope='axis2'/>"
+                        + "<property name='JMS_CORRELATION_ID' value='1' scope='axis2'/><property name='enableMTOM' value='false' scope='axis2'/>";
+        String read =
+                "<property name='X-I' expression=\"get-property('axis2', 'anInt')\" scope='transport'/><property name='X-T' expression='$axis2:aText' scope='transport'/>"
+                        + "<property name='X-O' expression='$axis2:anOption' scope='transport'/><property name='X-G' expression='$axis2:gone' scope='transport'/>";
+        return List.of(
+                both("propertiesOfAxis2", set + read + SEND, read + "<send/>"),
+                in("propertiesOfAxis2InAFault", set + "<send><endpoint>$DEAD</endpoint></send>", "500")
+                        .withFault(FAULT.replace("get-property('ERROR_MESSAGE')", "$axis2:aText")),
+                in(
+                        "functionsWithAPrefix",
+                        "<property name='X-A' expression=\"fn:concat('fn:concat(', fn:string(//*[local-name()='symbol'][1]))\" scope='transport'/>"
+                                + SEND),
+                in(
+                        "bodyOrNone",
+                        "<property name='NO_ENTITY_BODY' value='false' type='BOOLEAN' scope='axis2'/>" + SEND));
+    }
+
+    static List<Snippet> addresses() {
+        String type = "<property name='messageType' value='application/xml' scope='axis2'/>";
+        String told = FAULT.replace("get-property('ERROR_MESSAGE')", "'it failed'");
+        return List.of(
+                in(
+                                "anotherTransport",
+                                "<send><endpoint><address uri='jms:/queue?a=b'/></endpoint></send>",
+                                "500",
+                                "10K/chunked")
+                        .withFault(told),
+                target(
+                                "targetOfAnotherTransport",
+                                "<endpoint><address uri='vfs:file:///x'/></endpoint><outSequence><send/></outSequence>"
+                                        + Snippet.FAULT,
+                                "500")
+                        .withFault(told),
+                in(
+                        "weighted",
+                        "<send><endpoint><loadbalance algorithm='org.apache.synapse.endpoints.algorithms.WeightedRoundRobin'><endpoint>$A</endpoint><endpoint>$B<property name='loadbalance.weight' value='2'/></endpoint></loadbalance></endpoint></send>",
+                        "500",
+                        "500",
+                        "500",
+                        "500",
+                        "500"),
+                in("typeXml", type + SEND, odd("100K", "500@Stub: fault", "500/unprefixed")),
+                out("typeXmlOfAnAnswer", type + "<send/>", odd("500@Stub: fault")),
+                in("typeXmlAndBack", type + "<xslt key='parameters.xsl'/><respond/>", "500", "500/two"),
+                in("noMessageStore", "<store messageStore='nowhere'/>" + SEND, "500", "10K/chunked"),
+                in("defaultEndpointWithoutAnAddress", "<send><endpoint><default/></endpoint></send>", "500")
+                        .withFault(told));
+    }
+}
