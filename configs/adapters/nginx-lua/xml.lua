@@ -35,16 +35,23 @@ local OPTIONS = 0x20 + 0x40 + 0x800 + 0x4000 + 0x10000
 
 local SYMBOL = libxml.xmlXPathCompile
     "string(/soapenv:Envelope/soapenv:Body/m:getQuote[1]/m:request[1]/m:symbol[1])"
+local LINES = libxml.xmlXPathCompile "string(count(/soapenv:Envelope/soapenv:Body/o:Order/o:Line))"
+local PARENT = libxml.xmlXPathCompile "string(/soapenv:Envelope/soapenv:Body/r:Company[1]/@parent)"
+local SEAT = libxml.xmlXPathCompile "string(/soapenv:Envelope/soapenv:Body/r:Company[1]/@seat)"
 local REQUEST = libxslt.xsltParseStylesheetFile "${work}/request.xsl"
 local CONTENT = libxml.xmlXPathCompile "/soapenv:Envelope/soapenv:Body/*"
 local SCHEMA = libxml.xmlSchemaParse(libxml.xmlSchemaNewParserCtxt "${work}/validation/payment.xsd")
 local INVALID = [[<soapenv:Envelope xmlns:soapenv="http://schemas.xmlsoap.org/soap/envelope/"><soapenv:Body><soapenv:Fault>]]
   .. [[<faultcode>soapenv:Client</faultcode><faultstring>The message is not valid</faultstring></soapenv:Fault></soapenv:Body>]]
   .. [[</soapenv:Envelope>]]
+local MAPPING = libxslt.xsltParseStylesheetFile "${work}/mapping.xsl"
+local LINE = libxslt.xsltParseStylesheetFile "${work}/line.xsl"
 local BACKENDS = { IBM = "A", MSFT = "B" }
+local ENVELOPE = '<soapenv:Envelope xmlns:soapenv="http://schemas.xmlsoap.org/soap/envelope/"><soapenv:Body>%s</soapenv:Body></soapenv:Envelope>'
+local LOOKUP = '<r:Lookup xmlns:r="urn:busbench:register" id="%s" country="%s" asked="parent"><r:End ref="%s"/></r:Lookup>'
 
-if SYMBOL == nil or REQUEST == nil or SCHEMA == nil then
-  error "the path, the stylesheet or the schema cannot be compiled"
+if SYMBOL == nil or LINES == nil or PARENT == nil or SEAT == nil or REQUEST == nil or MAPPING == nil or LINE == nil or SCHEMA == nil then
+  error "a path, a stylesheet or the schema cannot be compiled"
 end
 
 local text = ffi.new "char *[1]"
@@ -65,8 +72,7 @@ local function body()
   return data
 end
 
-local function document()
-  local data = body()
+local function document(data)
   local parsed = data and libxml.xmlReadMemory(data, #data, nil, nil, OPTIONS)
   if not parsed or parsed == nil then
     return ngx.exit(ngx.HTTP_BAD_REQUEST)
@@ -74,27 +80,60 @@ local function document()
   return parsed
 end
 
+-- The text at a place of a document.
+local function text_at(path, doc)
+  local context = libxml.xmlXPathNewContext(doc)
+  libxml.xmlXPathRegisterNs(context, "soapenv", "http://schemas.xmlsoap.org/soap/envelope/")
+  libxml.xmlXPathRegisterNs(context, "m", "http://services.samples")
+  libxml.xmlXPathRegisterNs(context, "o", "urn:busbench:order")
+  libxml.xmlXPathRegisterNs(context, "r", "urn:busbench:register")
+  local found = libxml.xmlXPathCompiledEval(path, context)
+  local chars = libxml.xmlXPathCastToString(found)
+  local value = ffi.string(chars)
+  libxml.xmlFree(chars)
+  libxml.xmlXPathFreeObject(found)
+  libxml.xmlXPathFreeContext(context)
+  return value
+end
+
+-- What a stylesheet makes of a document.
+local function transformed(stylesheet, doc, parameters)
+  local result = libxslt.xsltApplyStylesheet(stylesheet, doc, parameters)
+  if result == nil or libxslt.xsltSaveResultToString(text, length, result, stylesheet) ~= 0 then
+    return ngx.exit(ngx.HTTP_BAD_REQUEST)
+  end
+  libxml.xmlFreeDoc(result)
+  local message = ffi.string(text[0], length[0])
+  libxml.xmlFree(text[0])
+  return message
+end
+
+local function transform_request(stylesheet)
+  local doc = document(body())
+  ngx.req.set_body_data(transformed(stylesheet, doc, nil))
+  libxml.xmlFreeDoc(doc)
+end
+
+-- Answers with a text, as the type and the status of a backend's answer.
+local function answer(from, message)
+  ngx.status = from.status
+  ngx.header.content_type = from.header["Content-Type"]
+  ngx.print(message)
+end
+
 local xml = {}
 
 -- Name of the upstream for the symbol in the request.
 function xml.backend()
-  local doc = document()
-  local context = libxml.xmlXPathNewContext(doc)
-  libxml.xmlXPathRegisterNs(context, "soapenv", "http://schemas.xmlsoap.org/soap/envelope/")
-  libxml.xmlXPathRegisterNs(context, "m", "http://services.samples")
-  local found = libxml.xmlXPathCompiledEval(SYMBOL, context)
-  local symbol = libxml.xmlXPathCastToString(found)
-  local backend = BACKENDS[ffi.string(symbol)] or "C"
-  libxml.xmlFree(symbol)
-  libxml.xmlXPathFreeObject(found)
-  libxml.xmlXPathFreeContext(context)
+  local doc = document(body())
+  local backend = BACKENDS[text_at(SYMBOL, doc)] or "C"
   libxml.xmlFreeDoc(doc)
   return backend
 end
 
 -- Answers a request whose content the schema does not allow.
 function xml.validate_request()
-  local doc = document()
+  local doc = document(body())
   local context = libxml.xmlXPathNewContext(doc)
   libxml.xmlXPathRegisterNs(context, "soapenv", "http://schemas.xmlsoap.org/soap/envelope/")
   local object = libxml.xmlXPathCompiledEval(CONTENT, context)
@@ -117,17 +156,48 @@ function xml.validate_request()
   end
 end
 
--- Puts the transformed request in the place of the one that came.
+-- Both put the transformed request in the place of the one that came.
 function xml.transform_request()
-  local doc = document()
-  local result = libxslt.xsltApplyStylesheet(REQUEST, doc, nil)
-  libxml.xmlFreeDoc(doc)
-  if result == nil or libxslt.xsltSaveResultToString(text, length, result, REQUEST) ~= 0 then
-    return ngx.exit(ngx.HTTP_BAD_REQUEST)
+  transform_request(REQUEST)
+end
+
+function xml.map_request()
+  transform_request(MAPPING)
+end
+
+-- Sends each line of an order to the backend, all at the same time, and puts the bodies of the answers together.
+function xml.split()
+  local doc = document(body())
+  local requests = {}
+  for number = 1, tonumber(text_at(LINES, doc)) do
+    local parameters = ffi.new("const char *[3]", { "number", tostring(number), nil })
+    local line = transformed(LINE, doc, parameters)
+    requests[number] = { "/backend/reservations", { method = ngx.HTTP_POST, body = line } }
   end
-  libxml.xmlFreeDoc(result)
-  ngx.req.set_body_data(ffi.string(text[0], length[0]))
-  libxml.xmlFree(text[0])
+  libxml.xmlFreeDoc(doc)
+  local contents = {}
+  local answers = { ngx.location.capture_multi(requests) }
+  for number, one in ipairs(answers) do
+    if one.status ~= 200 then
+      return answer(one, one.body)
+    end
+    contents[number] = one.body:match "<soapenv:Body>(.*)</soapenv:Body>"
+  end
+  answer(answers[1], ENVELOPE:format(table.concat(contents)))
+end
+
+-- Asks for a company, and then for the parent that the answer names.
+function xml.chain()
+  local first = ngx.location.capture("/backend/companies", { method = ngx.HTTP_POST, body = body() })
+  if first.status ~= 200 then
+    return answer(first, first.body)
+  end
+  local doc = document(first.body)
+  local parent = text_at(PARENT, doc)
+  local lookup = ENVELOPE:format(LOOKUP:format(parent, text_at(SEAT, doc), parent))
+  libxml.xmlFreeDoc(doc)
+  local second = ngx.location.capture("/backend/companies", { method = ngx.HTTP_POST, body = lookup })
+  answer(second, second.body)
 end
 
 return xml

@@ -13,12 +13,15 @@ import org.apache.camel.support.builder.Namespaces;
 import org.apache.camel.util.json.DeserializationException;
 import org.apache.camel.util.json.JsonObject;
 import org.apache.camel.util.json.Jsoner;
+import org.w3c.dom.Document;
 import org.w3c.dom.Node;
 
 /** The scenarios as Camel routes. */
 final class Proxies extends RouteBuilder {
     private static final Namespaces NAMES = new Namespaces("m", "http://services.samples")
             .add("p", "urn:busbench:payment")
+            .add("o", "urn:busbench:order")
+            .add("r", "urn:busbench:register")
             .add("soapenv", "http://schemas.xmlsoap.org/soap/envelope/");
     private static final String SYMBOL =
             "/soapenv:Envelope/soapenv:Body/m:getQuote[1]/m:request[1]/m:symbol[1]/text()";
@@ -29,6 +32,14 @@ final class Proxies extends RouteBuilder {
     private static final String INVALID = "<soapenv:Envelope xmlns:soapenv=\"http://schemas.xmlsoap.org/soap/envelope/\">"
             + "<soapenv:Body><soapenv:Fault><faultcode>soapenv:Client</faultcode><faultstring>The message is not valid"
             + "</faultstring></soapenv:Fault></soapenv:Body></soapenv:Envelope>";
+    private static final String LINES = "/soapenv:Envelope/soapenv:Body/o:Order/o:Line";
+    private static final String BODY = "/soapenv:Envelope/soapenv:Body";
+    private static final String COMPANY = BODY + "/r:Company[1]";
+    private static final String ENVELOPE =
+            "<soapenv:Envelope xmlns:soapenv=\"http://schemas.xmlsoap.org/soap/envelope/\"><soapenv:Body>%s</soapenv:Body></soapenv:Envelope>";
+    private static final String LOOKUP =
+            "<r:Lookup xmlns:r=\"urn:busbench:register\" id=\"${exchangeProperty.parent}\" country=\"${exchangeProperty.seat}\""
+                    + " asked=\"parent\"><r:End ref=\"${exchangeProperty.parent}\"/></r:Lookup>";
 
     private final int port;
     private final String a;
@@ -49,6 +60,9 @@ final class Proxies extends RouteBuilder {
     private final Set<String> keys;
     private final String validated;
     private final String keyed;
+    private final String reservations;
+    private final String companies;
+    private final String contacts;
     private final Path folder;
     private final String wsdl;
     private final Options options;
@@ -73,6 +87,9 @@ final class Proxies extends RouteBuilder {
         this.keys = Set.copyOf(Files.readAllLines(folder.resolve("keys.txt")));
         this.validated = backend(at(a, "/validated"), options);
         this.keyed = backend(at(a, "/keyed"), options);
+        this.reservations = backend(at(a, "/reservations"), options);
+        this.companies = backend(at(a, "/companies"), options);
+        this.contacts = backend(at(a, "/contacts"), options);
         this.folder = folder;
         this.wsdl = wsdl;
         this.options = options;
@@ -84,6 +101,37 @@ final class Proxies extends RouteBuilder {
 
     private static String region(Exchange exchange) throws DeserializationException {
         return ((JsonObject) Jsoner.deserialize(exchange.getMessage().getBody(String.class))).getString("region");
+    }
+
+    private static XPathBuilder text(String path) {
+        return XPathBuilder.xpath(path, String.class).namespaces(NAMES).saxon();
+    }
+
+    /** Makes a message of an element. */
+    private static void wrap(Exchange exchange) {
+        Document message = exchange.getContext().getTypeConverter().convertTo(Document.class, ENVELOPE.formatted(""));
+        bodyOf(message).appendChild(message.importNode(exchange.getMessage().getBody(Node.class), true));
+        exchange.getMessage().setBody(exchange.getContext().getTypeConverter().convertTo(byte[].class, message));
+    }
+
+    /** Puts the content of the further answers into the body of the first one. */
+    private static Exchange joined(Exchange all, Exchange answer) {
+        Document document = answer.getMessage().getBody(Document.class);
+        if (all == null) {
+            answer.getMessage().setBody(document);
+            return answer;
+        }
+        Node body = bodyOf(all.getMessage().getBody(Document.class));
+        Node next = bodyOf(document).getFirstChild();
+        while (next != null) {
+            body.appendChild(body.getOwnerDocument().importNode(next, true));
+            next = next.getNextSibling();
+        }
+        return all;
+    }
+
+    private static Node bodyOf(Document answer) {
+        return answer.getElementsByTagNameNS("http://schemas.xmlsoap.org/soap/envelope/", "Body").item(0);
     }
 
     private static String backend(String url, Options options) {
@@ -165,6 +213,26 @@ final class Proxies extends RouteBuilder {
                 .otherwise()
                 .setHeader(Exchange.HTTP_RESPONSE_CODE, constant(401))
                 .setBody(constant(""));
+
+        from(proxy("SplitProxy"))
+                .split(XPathBuilder.xpath(LINES).namespaces(NAMES), Proxies::joined)
+                .streaming()
+                .parallelProcessing()
+                .process(Proxies::wrap)
+                .to(reservations)
+                .end()
+                .convertBodyTo(byte[].class);
+
+        from(proxy("ChainProxy"))
+                .to(companies)
+                .setProperty("parent", text(COMPANY + "/@parent"))
+                .setProperty("seat", text(COMPANY + "/@seat"))
+                .setBody(simple(ENVELOPE.formatted(LOOKUP)))
+                .to(companies);
+
+        from(proxy("MappingProxy"))
+                .to("xslt-saxon:file:" + folder.resolve("mapping.xsl") + "?output=bytes")
+                .to(contacts);
 
         from(proxy("Soap12Proxy")).to(soap12);
 

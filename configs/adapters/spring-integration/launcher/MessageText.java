@@ -19,6 +19,7 @@ final class MessageText {
         compiler.declareNamespace("soapenv", "http://schemas.xmlsoap.org/soap/envelope/");
         compiler.declareNamespace("m", "http://services.samples");
         compiler.declareNamespace("p", "urn:busbench:payment");
+        compiler.declareNamespace("r", "urn:busbench:register");
         try {
             path = compiler.compile(place);
         } catch (SaxonApiException e) {

@@ -1,9 +1,12 @@
 package spring;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.util.Map;
+import java.util.concurrent.Executors;
 import javax.xml.transform.Result;
 import javax.xml.transform.Source;
 import javax.xml.transform.Templates;
@@ -35,6 +38,11 @@ import org.springframework.web.client.RestTemplate;
 public class Proxies {
     private static final String TYPE = "Content-Type";
     private static final String ACTION = "SOAPAction";
+
+    private static final String LOOKUP =
+            "<soapenv:Envelope xmlns:soapenv=\"http://schemas.xmlsoap.org/soap/envelope/\"><soapenv:Body>"
+                    + "<r:Lookup xmlns:r=\"urn:busbench:register\" id=\"%1$s\" country=\"%2$s\" asked=\"parent\">"
+                    + "<r:End ref=\"%1$s\"/></r:Lookup></soapenv:Body></soapenv:Envelope>";
 
     private final Places places;
 
@@ -121,6 +129,39 @@ public class Proxies {
                         .subFlowMapping("USD", to(at(places.b(), "/payments"), client))
                         .defaultSubFlowMapping(to(at(places.c(), "/payments"), client)))
                 .transform(byte[].class, stylesheet("payment.xsl"))
+                .get();
+    }
+
+    /** Each line of an order is handled on a thread of its own; the answers are put together when all are there. */
+    @Bean
+    IntegrationFlow split(RestTemplate client) {
+        OrderLines lines = new OrderLines();
+        return proxy("SplitProxy")
+                .split(byte[].class, lines::of)
+                .channel(channels -> channels.executor(Executors.newCachedThreadPool()))
+                .handle(backend(at(places.a(), "/reservations"), client))
+                .aggregate(aggregator -> aggregator.expireGroupsUponCompletion(true).outputProcessor(answers -> lines.joined(answers.getMessages().stream()
+                        .map(answer -> (byte[]) answer.getPayload())
+                        .toList())))
+                .get();
+    }
+
+    @Bean
+    IntegrationFlow chain(RestTemplate client) {
+        MessageText parent = new MessageText("/soapenv:Envelope/soapenv:Body/r:Company[1]/@parent");
+        MessageText seat = new MessageText("/soapenv:Envelope/soapenv:Body/r:Company[1]/@seat");
+        return proxy("ChainProxy")
+                .handle(backend(at(places.a(), "/companies"), client))
+                .transform(byte[].class, answer -> LOOKUP.formatted(parent.of(answer), seat.of(answer)).getBytes(UTF_8))
+                .handle(backend(at(places.a(), "/companies"), client))
+                .get();
+    }
+
+    @Bean
+    IntegrationFlow mapping(RestTemplate client) throws TransformerConfigurationException {
+        return proxy("MappingProxy")
+                .transform(byte[].class, stylesheet("mapping.xsl"))
+                .handle(backend(at(places.a(), "/contacts"), client))
                 .get();
     }
 

@@ -16,6 +16,7 @@ import org.busbench.mutants.fault.FaultCatalog;
 import org.busbench.mutants.job.Mediation;
 import org.busbench.mutants.job.Proxies;
 import org.busbench.mutants.job.Proxy;
+import org.busbench.mutants.job.SeveralCalls;
 import org.busbench.mutants.wire.BackendCaller;
 import org.busbench.mutants.wire.BackendPool;
 import org.busbench.mutants.wire.Handler;
@@ -116,7 +117,7 @@ public final class Mutant implements Callable<Integer> {
         List<Proxy> proxies = Proxies.of(xslt).stream().map(wrong::job).toList();
         Twice twice = slow == null ? null : new Twice(share(), proxies);
         BackendCaller caller = wrong.calls(twice == null ? pool : twice.keeping(pool));
-        Handler mediation = wrong.requests(new Mediation(proxies, caller));
+        Handler mediation = wrong.requests(new SeveralCalls(new Mediation(proxies, caller), caller));
         Handler handler = twice == null ? mediation : twice.repeating(mediation);
         int port = reactor.listen(address("--listen", listen), handler);
         // A signal ends a JVM with 128 + its number; this process ends as one that was asked to.

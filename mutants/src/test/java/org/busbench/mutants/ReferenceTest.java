@@ -66,6 +66,14 @@ class ReferenceTest {
     }
 
     @Test
+    void asksForTheParentThatTheFirstAnswerNames() throws IOException {
+        String company = "<r:Company id=\"7\" parent=\"7-p\" seat=\"LU\"/>";
+        a.answers("HTTP/1.1 200 OK\r\nContent-Length: " + company.length() + "\r\n\r\n" + company);
+        assertThat(body(post("/services/ChainProxy", "<r:Lookup id=\"7\"/>"))).isEqualTo(company);
+        assertThat(a.lastRequest()).startsWith("POST /companies ").contains(" id=\"7-p\" country=\"LU\"");
+    }
+
+    @Test
     void transformsThereAndBack() throws IOException {
         String quote = "<getQuoteResponse xmlns='http://services.samples'><return/></getQuoteResponse>";
         a.answers("HTTP/1.1 200 OK\r\nContent-Length: " + quote.length() + "\r\n\r\n" + quote);

@@ -10,7 +10,9 @@ import org.busbench.mutants.fault.Fault;
 import org.busbench.mutants.fault.FaultCatalog.Environment;
 import org.busbench.mutants.job.Mediation;
 import org.busbench.mutants.job.Proxies;
+import org.busbench.mutants.job.SeveralCalls;
 import org.busbench.mutants.wire.BackendPool;
+import org.busbench.mutants.wire.Handler;
 import org.busbench.mutants.wire.Reactor;
 
 /** A mediator on a thread of this JVM and any free port. */
@@ -23,8 +25,9 @@ final class RunningMediator implements AutoCloseable {
         reactor = new Reactor();
         BackendPool pool = new BackendPool(reactor, backends);
         Fault wrong = fault.apply(new Environment(reactor, pool, 0, 0));
-        Mediation mediation =
-                new Mediation(Proxies.of(xslt).stream().map(wrong::job).toList(), wrong.calls(pool));
+        Handler mediation = new SeveralCalls(
+                new Mediation(Proxies.of(xslt).stream().map(wrong::job).toList(), wrong.calls(pool)),
+                wrong.calls(pool));
         port = reactor.listen(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), wrong.requests(mediation));
         Thread thread = new Thread(this::serve, "mediator");
         thread.setDaemon(true);

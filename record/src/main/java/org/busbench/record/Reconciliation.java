@@ -16,9 +16,10 @@ public record Reconciliation(
         String explanation,
         @JsonInclude(Include.NON_NULL) Held held,
         @JsonInclude(Include.NON_NULL) Long late,
-        @JsonInclude(Include.NON_NULL) Long rivalSent) {
+        @JsonInclude(Include.NON_NULL) Long rivalSent,
+        @JsonInclude(Include.NON_NULL) Integer perRequest) {
 
-    /** Both ends while the backend held its answers back, since the trial began. */
+    /** Both ends, in messages of the backend, while it held its answers back, since the trial began. */
     public record Held(long verified, long given) {
 
         public Held {
@@ -30,6 +31,11 @@ public record Reconciliation(
         public long early() {
             return Math.max(0, verified - given);
         }
+    }
+
+    /** The messages that each request makes at the backend. */
+    public int messagesPerRequest() {
+        return perRequest == null ? 1 : perRequest;
     }
 
     /** How two counts agree. */
@@ -51,6 +57,7 @@ public record Reconciliation(
         Required.notNegative(probeSent, "reconciliation.probeSent");
         Required.notNegative(late == null ? 0 : late, "reconciliation.late");
         Required.notNegative(rivalSent == null ? 0 : rivalSent, "reconciliation.rivalSent");
+        Required.notNegative(perRequest == null ? 0 : perRequest - 1, "reconciliation.perRequest");
         Required.present(verdict, "reconciliation.verdict");
         backendAnswered = Required.mapOrEmpty(Required.present(backendAnswered, "reconciliation.backendAnswered"));
     }

@@ -187,7 +187,8 @@ class TrialTest {
                                 null,
                                 new Reconciliation.Held(9, 10),
                                 null,
-                                8L),
+                                8L,
+                                10),
                         new Trial.Sampled(3, 0, null),
                         Trial.Proof.NOT_COUNTED),
                 new Trial.Use(

@@ -195,10 +195,10 @@ public final class Axis2Engine implements Engine {
             } else if (path.equals("/stats") && request.getMethod().equals("POST")) {
                 page(response, 200, "application/json", pages.statsAndRemember());
             } else if (path.equals(Pages.RECEIVED) && request.getMethod().equals("POST")) {
-                pages.wantNext();
+                pages.wantNext(1);
                 page(response, 200, "application/json", pages.stats());
-            } else if (path.equals(Pages.RECEIVED) && get && pages.received().isPresent()) {
-                page(response, 200, "text/xml; charset=UTF-8", pages.received().orElseThrow());
+            } else if (path.equals(Pages.RECEIVED) && get && pages.received(1).isPresent()) {
+                page(response, 200, "text/xml; charset=UTF-8", pages.received(1).orElseThrow());
             } else if (path.equals(Pages.RECEIVED) && get) {
                 page(response, 404, "text/plain; charset=UTF-8", Pages.NOTHING_RECEIVED + "\n");
             } else if (path.equals(Pages.RECEIVED_ACTION) && get) {

@@ -16,7 +16,10 @@ import org.busbench.backend.quote.Nonces;
 
 /** Serves the pages beside the service, the same from both engines: the WSDL and the counters. */
 public final class Pages {
-    /** The path at which a message is shown as it arrived: POST to have the next one kept, GET to see it. */
+    /**
+     * The path at which messages are shown as they arrived. POST has the next ones kept, and GET shows one of them; the query is how many, and
+     * which one. Without it that is the first alone.
+     */
     public static final String RECEIVED = "/received";
     /** The path at which the SOAPAction of the same message is shown, or the action of its Content-Type. */
     public static final String RECEIVED_ACTION = RECEIVED + "/action";
@@ -64,15 +67,21 @@ public final class Pages {
         return stats();
     }
 
-    /** Has the next message that comes shown as it arrived, whichever instance it comes to. */
-    public void wantNext() {
-        instances.forEach(instance -> instance.service().received().wantNext());
+    /** Has the next messages that come shown as they arrived, whichever instance they come to. */
+    public void wantNext(int most) {
+        instances.forEach(instance -> instance.service().received().wantNext(most));
     }
 
-    /** Returns the message that came since, byte for byte where it is UTF-8; empty when none has. */
-    public Optional<byte[]> received() {
+    /**
+     * Returns a message that came since, byte for byte where it is UTF-8.
+     *
+     * @param number 1 for the first of the first instance
+     * @return empty when fewer have come
+     */
+    public Optional<byte[]> received(int number) {
         return instances.stream()
-                .flatMap(instance -> instance.service().received().message().stream())
+                .flatMap(instance -> instance.service().received().messages().stream())
+                .skip(number - 1)
                 .findFirst();
     }
 

@@ -3,39 +3,42 @@ package org.busbench.backend.quote;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Keeps one message as it arrived. It shows whether a mediator changed parts of a message that no answer repeats. After {@link #wantNext} the next message
- * is kept; all others cost one read of a flag. Safe for any thread.
+ * Keeps messages as they arrived. They show whether a mediator changed parts of a message that no answer repeats. After {@link #wantNext} the next ones
+ * are kept; all others cost one read of a number. Safe for any thread.
  */
 public final class MessageCapture {
     private static final String DECLARATION = "^\\x{FEFF}?\\s*<\\?xml[^>]*\\?>";
 
-    private final AtomicBoolean wanted = new AtomicBoolean();
-    private volatile byte[] message;
+    private final AtomicInteger wanted = new AtomicInteger();
+    private final List<byte[]> messages = new CopyOnWriteArrayList<>();
     private volatile String action;
 
-    /** Drops the kept message, and keeps the next one. */
-    public void wantNext() {
-        message = null;
+    /** Drops the kept messages, and keeps the next ones, so many at most. */
+    public void wantNext(int most) {
+        wanted.set(0);
+        messages.clear();
         action = null;
-        wanted.set(true);
+        wanted.set(most);
     }
 
-    /** Returns the kept message, or empty. Its own XML declaration gives its encoding; the default is UTF-8. */
-    public Optional<byte[]> message() {
-        return Optional.ofNullable(message).map(byte[]::clone);
+    /** Returns the kept messages as they came. The XML declaration of each gives its encoding; the default is UTF-8. */
+    public List<byte[]> messages() {
+        return messages.stream().map(byte[]::clone).toList();
     }
 
-    /** Returns what the transport said that the kept message is to do; empty when it said nothing. */
+    /** Returns what the transport said that the last kept message is to do; empty when it said nothing. */
     public Optional<String> action() {
-        return message == null ? Optional.empty() : Optional.ofNullable(action);
+        return messages.isEmpty() ? Optional.empty() : Optional.ofNullable(action);
     }
 
     public boolean isWanted() {
-        return wanted.get();
+        return wanted.get() > 0;
     }
 
     /**
@@ -49,8 +52,8 @@ public final class MessageCapture {
 
     /** Called with each message; the charset is that of the transport, or null. */
     public void saw(byte[] bytes, int offset, int length, String charset) {
-        if (wanted.get() && wanted.compareAndSet(true, false)) {
-            message = withOwnEncoding(Arrays.copyOfRange(bytes, offset, offset + length), charset);
+        if (wanted.get() > 0 && wanted.getAndDecrement() > 0) {
+            messages.add(withOwnEncoding(Arrays.copyOfRange(bytes, offset, offset + length), charset));
         }
     }
 

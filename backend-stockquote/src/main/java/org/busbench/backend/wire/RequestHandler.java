@@ -95,7 +95,7 @@ final class RequestHandler {
         } else if (path.equals("/hold") && head.isPost()) {
             hold(head, connection, out);
         } else if (path.equals(Pages.RECEIVED) && head.isPost()) {
-            pages.wantNext();
+            pages.wantNext(number(head));
             page(200, ResponseHead.MediaType.JSON, pages.stats(), connection, out);
         } else if (path.equals(Pages.RECEIVED) && head.isGet()) {
             received(head, connection, out);
@@ -187,9 +187,14 @@ final class RequestHandler {
         page(200, ResponseHead.MediaType.JSON, pages.stats(), connection, out);
     }
 
+    /** The number of messages, or of a message, in a query; 1 where it is none. */
+    private static int number(RequestHead head) {
+        return head.query().matches("[1-9][0-9]{0,3}") ? Integer.parseInt(head.query()) : 1;
+    }
+
     /** The message as it arrived, or 404 before it has. */
     private void received(RequestHead head, ResponseHead.Persistence connection, OutputBuffer out) {
-        Optional<byte[]> message = pages.received();
+        Optional<byte[]> message = pages.received(number(head));
         if (message.isPresent()) {
             page(200, ResponseHead.MediaType.XML, message.get(), connection, out);
         } else {

@@ -120,6 +120,19 @@ class FileAnswersTest {
     }
 
     @Test
+    void showsAsManyOfTheNextMessagesAsItWasToldTo() throws IOException {
+        client.send("POST /received?2 HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n\r\n")
+                .receive();
+        send("POST", "/orders", "{\"item\":1,\"ref\":\"" + NONCE + "\"}");
+        assertThat(client.get("/received?2").receive().status()).isEqualTo(404);
+        send("POST", "/orders", "{\"item\":2,\"ref\":\"" + NONCE + "\"}");
+        send("POST", "/orders", "{\"item\":3,\"ref\":\"" + NONCE + "\"}");
+        assertThat(client.get("/received?1").receive().text()).contains("\"item\":1");
+        assertThat(client.get("/received?2").receive().text()).contains("\"item\":2");
+        assertThat(client.get("/received?3").receive().status()).isEqualTo(404);
+    }
+
+    @Test
     void countsMessagesAndNoncesAsItDoesForQuotes() throws IOException {
         client.send("POST /stats HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n\r\n")
                 .receive();

@@ -141,6 +141,7 @@ public final class Results {
                 "probeMicros", findings.probe(),
                 "verified", cell.verified(),
                 "errors", cell.errors(),
+                "refused", refused(cell),
                 "bottleneck", cell.figures().map(unused -> findings.bottleneck()),
                 "reconciledTrials", findings.reconciled(),
                 "responsesCompared", findings.compared(),
@@ -149,6 +150,16 @@ public final class Results {
                 "mediatorUse", MediatorUse.of(cell),
                 "latencyDistribution", raw.latencies(cell.trials()).map(this::distribution),
                 "series", each(cell.trials(), this::trial));
+    }
+
+    /** Messages that were wrong on purpose, and were refused, warm-up included; null where none was. */
+    private static Long refused(Cell cell) {
+        long refused = cell.trials().stream()
+                .map(trial -> trial.proof().totals())
+                .filter(totals -> totals != null && totals.refused() != null)
+                .mapToLong(Trial.Totals::refused)
+                .sum();
+        return refused == 0 ? null : refused;
     }
 
     private static Map<String, Object> added(AddedLatency added) {

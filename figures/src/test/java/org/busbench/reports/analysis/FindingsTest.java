@@ -385,7 +385,18 @@ class FindingsTest {
         return trial(own, 1, 8)
                 .totals(new Totals(sent, verified, ErrorCounts.NONE, 0, null, null))
                 .reconciliation(new Reconciliation(
-                        sent, received, 0, Map.of("A", answered), 0, verdict, received - sent, null, null, null, null));
+                        sent,
+                        received,
+                        0,
+                        Map.of("A", answered),
+                        0,
+                        verdict,
+                        received - sent,
+                        null,
+                        null,
+                        null,
+                        null,
+                        null));
     }
 
     private static Processes sized(IntFunction<ProcessUse.Sample> at) {

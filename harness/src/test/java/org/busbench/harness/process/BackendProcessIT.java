@@ -46,13 +46,15 @@ class BackendProcessIT {
                                 "/orders",
                                 new NoncePlace.Pointer("/ref"),
                                 List.of("\"item\"", "${nonce}"),
-                                new Reply(order, "application/json", 200, false, "none", 0)),
+                                new Reply(order, "application/json", 200, false, "none", 0),
+                                List.of()),
                         new FromFiles(
                                 Optional.empty(),
                                 "/text",
                                 new NoncePlace.Regex("[?]ref=(.*)"),
                                 List.of("/text"),
-                                new Reply(text, "text/plain", 201, true, "fixed:1ms", 1000)))
+                                new Reply(text, "text/plain", 201, true, "fixed:1ms", 1000),
+                                List.of()))
                 .flatMap(service -> service.arguments().stream())
                 .toList();
         ProcessSpec spec = BackendProcess.spec(

@@ -43,7 +43,7 @@ public final class MutantProject {
                         "about: mutants",
                         "adapters: " + adapters,
                         "scenarios: [" + scenario + "]",
-                        "payloads: [1K]",
+                        "payloads: [" + (scenario.equals("split") ? "2K" : "1K") + "]",
                         String.join("\n", lines),
                         "seed: 1",
                         "errorBound: 0.0",

@@ -11,17 +11,18 @@ import java.util.TreeMap;
  * @param only the one instance that may get messages, its letter; null when several may
  * @param unique whether no nonce is sent twice
  * @param nonceSum sum over all nonces, as the backend defines it; null when it is not known
+ * @param perRequest how many messages each request makes, all to one instance
  */
-public record ExpectedMessages(Map<String, Long> routes, String only, boolean unique, Long nonceSum) {
+public record ExpectedMessages(Map<String, Long> routes, String only, boolean unique, Long nonceSum, int perRequest) {
 
     /** Only the number of the messages is known. */
-    public static final ExpectedMessages NUMBER_ONLY = new ExpectedMessages(null, null, false, null);
+    public static final ExpectedMessages NUMBER_ONLY = new ExpectedMessages(null, null, false, null, 1);
 
     public ExpectedMessages {
         routes = routes == null ? null : Map.copyOf(routes);
     }
 
-    /** The expected messages of two loads at the same time, which share no nonce. */
+    /** The expected messages of two loads of one scenario at the same time, which share no nonce. */
     public ExpectedMessages plus(ExpectedMessages other) {
         Map<String, Long> both = null;
         if (routes != null && other.routes != null) {
@@ -34,6 +35,7 @@ public record ExpectedMessages(Map<String, Long> routes, String only, boolean un
                 both,
                 Objects.equals(only, other.only) ? only : null,
                 unique && other.unique,
-                nonceSum == null || other.nonceSum == null ? null : Long.valueOf(nonceSum + other.nonceSum));
+                nonceSum == null || other.nonceSum == null ? null : Long.valueOf(nonceSum + other.nonceSum),
+                perRequest);
     }
 }

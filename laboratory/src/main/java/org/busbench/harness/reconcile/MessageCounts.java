@@ -13,7 +13,8 @@ import org.busbench.record.Reconciliation.Verdict;
 
 /**
  * Holds the injector's count against the backend's, exact to the message. Errors and unfinished requests may each have reached
- * the backend once or not; every verified answer must have come from one message there, and no message may come twice.
+ * the backend or not; every verified answer must have come from one message there, or from as many as the scenario states, and
+ * no message may come twice.
  */
 public final class MessageCounts {
 
@@ -45,7 +46,9 @@ public final class MessageCounts {
                         counts.answered() - before.instances().get(name).answered()));
         long received = after.received() - before.received();
         long refused = after.refused() - before.refused();
-        SentCounts all = injector.plus(probe).plus(rival == null ? SentCounts.NOTHING : rival);
+        int perRequest = expected.perRequest();
+        SentCounts requests = injector.plus(probe).plus(rival == null ? SentCounts.NOTHING : rival);
+        SentCounts all = requests.times(perRequest);
         CountAudit audit = new CountAudit(
                 all, expected, received, refused, answered, before.nonces(), after.nonces(), held, strays);
         CountAudit.Finding finding = audit.finding();
@@ -57,10 +60,11 @@ public final class MessageCounts {
                 probe.sent(),
                 finding == null ? Verdict.EXACT : finding.verdict(),
                 finding == null ? 0 : finding.difference(),
-                finding == null ? explained(all, audit.late()) : finding.explanation(),
+                finding == null ? explained(requests, audit.late()) : finding.explanation(),
                 held,
                 audit.late() == 0 ? null : audit.late(),
-                rival == null ? null : rival.sent());
+                rival == null ? null : rival.sent(),
+                perRequest == 1 ? null : perRequest);
     }
 
     private static String explained(SentCounts all, long late) {
@@ -172,8 +176,13 @@ public final class MessageCounts {
                     : new Finding(
                             Verdict.UNACCOUNTED,
                             withQuote - all.verified(),
-                            "answered without the backend: " + all.verified()
-                                    + " answers were right, and the backend gave " + withQuote);
+                            "answered without the backend: " + right() + ", and the backend gave " + withQuote);
+        }
+
+        private String right() {
+            int each = expected.perRequest();
+            return all.verified() / each + " answers were right"
+                    + (each == 1 ? "" : ", which take " + all.verified() + " of the backend's");
         }
 
         private Finding tooEarly() {
@@ -230,7 +239,8 @@ public final class MessageCounts {
                         .sum();
             } else if (expected.routes() != null) {
                 for (Map.Entry<String, Long> route : expected.routes().entrySet()) {
-                    astray += Math.max(0, answered.getOrDefault(route.getKey(), 0L) - route.getValue());
+                    long due = route.getValue() * expected.perRequest();
+                    astray += Math.max(0, answered.getOrDefault(route.getKey(), 0L) - due);
                 }
             }
             return astray <= all.uncertain() + strays

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.busbench.common.DataRows;
@@ -72,12 +73,13 @@ public final class RequestRows {
      *
      * @param requests how many were begun
      * @param refusals whether those that must be refused were, and are left out
+     * @param messages nonces of the messages that each request makes, with <code>${nonce}</code> for its own
      */
-    public long nonceSum(long requests, long salt, boolean refusals) {
+    public long nonceSum(long requests, long salt, boolean refusals, List<String> messages) {
         long sum = 0;
         for (long number = 0; number < requests; number++) {
             boolean refused = refusals && rows.isRefused((int) (number % rows.size()));
-            sum += refused ? 0 : NonceSum.mix(rows.nonce(number) ^ salt);
+            sum += refused ? 0 : NonceSum.of(rows.nonce(number) ^ salt, messages);
         }
         return sum;
     }

@@ -39,6 +39,11 @@ public record SentCounts(long sent, long verified, long neverLeft, long unfinish
                 unfinished + other.unfinished);
     }
 
+    /** The messages at the backend that these requests stand for, where each makes so many. */
+    SentCounts times(int messages) {
+        return new SentCounts(sent * messages, verified * messages, neverLeft * messages, unfinished * messages);
+    }
+
     /** Requests that may have reached the backend or not. */
     public long uncertain() {
         return sent - verified - neverLeft;

@@ -114,7 +114,7 @@ public final class Conformance {
             throws IOException, InterruptedException {
         Message request = job.message(check.sent());
         String file = check.file();
-        backend.wantNext();
+        backend.wantNext(1);
         Answer answer;
         try {
             answer = check.chunked()
@@ -142,7 +142,7 @@ public final class Conformance {
     /** Whether the message reached the backend as it was sent. Where none came, the counts will say so. */
     private Optional<String> arrivalFault(QuoteJob job, byte[] request, String file, ExchangeFiles evidence)
             throws IOException {
-        Optional<byte[]> arrived = backend.received();
+        Optional<byte[]> arrived = backend.received(1);
         if (arrived.isEmpty()) {
             return Optional.empty();
         }

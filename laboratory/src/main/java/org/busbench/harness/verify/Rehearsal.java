@@ -114,7 +114,7 @@ public final class Rehearsal {
         String route = scenario.route(row).orElse(null);
         Optional<String> expected = messages.expected(size, row, A_NONCE, route);
         if (scenario.backend() instanceof FromFiles files) {
-            Answer answer = answer(files, message, route == null ? Backend.INSTANCES.get(0) : route);
+            Answer answer = answer(files, size, row, message, route == null ? Backend.INSTANCES.get(0) : route);
             expected.ifPresent(text -> requireJson(
                     files.answer().type(), text, scenario.answer().expected().get(size)));
             // Where the scenario states the answer, a mediator may have to transform the backend's.
@@ -131,8 +131,24 @@ public final class Rehearsal {
         }
     }
 
-    /** The answer that the backend program would give. */
-    private Answer answer(FromFiles files, Message message, String backend) {
+    /** The answer that the backend program would give: to the request, or to the last of the messages that it makes. */
+    private Answer answer(FromFiles files, String size, Row row, Message message, String backend) {
+        if (files.arrives().isEmpty()) {
+            return answer(files, message, A_NONCE, backend);
+        }
+        List<String> bodies = messages.arriving(files.arrives(), size, row, A_NONCE);
+        Answer last = null;
+        for (int i = 0; i < bodies.size(); i++) {
+            last = answer(
+                    files,
+                    message.withBody(bodies.get(i)),
+                    filled(files.nonces().get(i)),
+                    backend);
+        }
+        return last;
+    }
+
+    private Answer answer(FromFiles files, Message message, String wanted, String backend) {
         Optional<String> nonce;
         try {
             nonce = check.find(files.nonce(), asked(files, message));
@@ -142,19 +158,20 @@ public final class Rehearsal {
                     "the backend cannot look for the nonce in a request with "
                             + files.nonce().kind() + ": " + Problem.brief(unreadable));
         }
-        if (nonce.filter(A_NONCE::equals).isEmpty()) {
+        if (nonce.filter(wanted::equals).isEmpty()) {
             throw problem(
                     "backend",
-                    "the backend finds no nonce in a request at "
+                    "the backend finds " + nonce.map(other -> "'" + other + "'").orElse("no nonce")
+                            + " instead of '" + wanted + "' in a request at "
                             + files.nonce().kind() + " " + files.nonce().text());
         }
         for (String accepted : files.accepts()) {
-            String text = accepted.replace("${nonce}", A_NONCE);
+            String text = accepted.replace("${nonce}", wanted);
             if (!new String(asked(files, message), UTF_8).contains(text)) {
                 throw problem("backend", "the backend would refuse a request, which does not hold '" + accepted + "'");
             }
         }
-        String body = body(files.answer(), backend, message.body().orElse(""));
+        String body = body(files.answer(), backend, wanted, message.body().orElse(""));
         requireJson(files.answer().type(), body, files.answer().body());
         return new Answer(
                 files.answer().status(),
@@ -201,9 +218,9 @@ public final class Rehearsal {
         return path.replace("${nonce}", A_NONCE);
     }
 
-    private static String body(Backend.Reply reply, String backend, String request) {
+    private static String body(Backend.Reply reply, String backend, String nonce, String request) {
         String text = text(reply.body());
-        Map<String, String> values = Map.of("backend", backend, "nonce", A_NONCE, "request", request, "fill", "");
+        Map<String, String> values = Map.of("backend", backend, "nonce", nonce, "request", request, "fill", "");
         List<String> used = new ArrayList<>();
         Matcher placeholder = PLACEHOLDER.matcher(text);
         StringBuilder body = new StringBuilder();

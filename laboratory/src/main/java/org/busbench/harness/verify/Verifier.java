@@ -14,6 +14,7 @@ import java.util.Optional;
 import org.busbench.harness.process.BackendStats;
 import org.busbench.harness.process.BackendWitness;
 import org.busbench.harness.scenario.Backend;
+import org.busbench.harness.scenario.Backend.Arrival;
 import org.busbench.harness.scenario.Backend.FromFiles;
 import org.busbench.harness.scenario.Message;
 import org.busbench.harness.scenario.Messages;
@@ -139,8 +140,9 @@ public final class Verifier {
         if (unrefused.isPresent()) {
             return new Verification(target, payload, unrefused.get(), folder);
         }
+        int arriving = questions.size() * target.sends().backend().nonces().size();
         Optional<String> miscounted =
-                files ? Conformance.countFault(before, witness.countAndRemember(), questions.size()) : Optional.empty();
+                files ? Conformance.countFault(before, witness.countAndRemember(), arriving) : Optional.empty();
         return new Verification(target, payload, miscounted.orElse(null), folder);
     }
 
@@ -205,7 +207,7 @@ public final class Verifier {
         evidence.request(name, url, target, question.message());
         boolean files = target.sends().backend() instanceof FromFiles;
         if (files) {
-            witness.wantNext();
+            witness.wantNext(target.sends().backend().nonces().size());
         }
         Answer answer;
         try {
@@ -233,7 +235,7 @@ public final class Verifier {
             evidence.expected(name, bytes(question.expected().get(0).body()));
         }
         if (fault.isEmpty() && files) {
-            fault = arrivalFault(check, question.message(), name, evidence);
+            fault = arrivalFault(check, arriving(messages, payload, question), question.message(), name, evidence);
         }
         return fault;
     }
@@ -282,23 +284,53 @@ public final class Verifier {
         return fault;
     }
 
-    /** Whether the message reached the backend as it was sent. Where none came, the counts will say so. */
-    private Optional<String> arrivalFault(AnswerCheck check, Message message, String name, ExchangeFiles evidence)
+    /** The bodies that must reach the backend for a question, in any order; none for a request without a body. */
+    private static List<String> arriving(Messages messages, String payload, Question question) {
+        List<Arrival> arrivals = ((FromFiles) messages.scenario().backend()).arrives();
+        return arrivals.isEmpty()
+                ? question.message().body().stream().toList()
+                : messages.arriving(arrivals, payload, question.row(), question.nonce());
+    }
+
+    /** Whether what reached the backend is what had to. Where too little came, the counts will say so. */
+    private Optional<String> arrivalFault(
+            AnswerCheck check, List<String> arriving, Message message, String name, ExchangeFiles evidence)
             throws IOException {
-        Optional<byte[]> arrived = witness.received();
-        if (arrived.isEmpty() || message.body().isEmpty()) {
-            return Optional.empty();
+        List<String> missing = new ArrayList<>(arriving);
+        for (int number = 1; number <= arriving.size(); number++) {
+            Optional<byte[]> arrived = witness.received(number);
+            if (arrived.isPresent()) {
+                Optional<String> fault = arrivalFault(check, missing, message, arrived.get());
+                if (fault.isPresent()) {
+                    evidence.arrived(name, arrived.get());
+                    return fault;
+                }
+            }
         }
+        return Optional.empty();
+    }
+
+    /** Takes the message that arrived from those that are missing. */
+    private static Optional<String> arrivalFault(
+            AnswerCheck check, List<String> missing, Message message, byte[] arrived) {
         String type = message.headers().entrySet().stream()
                 .filter(header -> header.getKey().equalsIgnoreCase("content-type"))
                 .map(header -> header.getValue().split(";", 2)[0].strip().toLowerCase(java.util.Locale.ROOT))
                 .findFirst()
                 .orElse("");
-        Optional<String> difference = check.difference(message.body().get(), type, arrived.get());
-        if (difference.isPresent()) {
-            evidence.arrived(name, arrived.get());
+        Optional<String> first = Optional.empty();
+        for (String wanted : missing) {
+            Optional<String> difference = check.arrivalDifference(wanted, type, arrived);
+            if (difference.isEmpty()) {
+                missing.remove(wanted);
+                return Optional.empty();
+            }
+            first = first.or(() -> difference);
         }
-        return difference.map(how -> "the message that reached the backend is not the one that was sent: " + how);
+        String wanted = message.body().filter(missing::contains).isPresent()
+                ? "the one that was sent"
+                : "one of those that must";
+        return first.map(how -> "the message that reached the backend is not " + wanted + ": " + how);
     }
 
     private static byte[] bytes(String text) {

@@ -11,8 +11,10 @@ import org.xml.sax.SAXException;
 import org.xmlunit.builder.DiffBuilder;
 import org.xmlunit.diff.Comparison;
 import org.xmlunit.diff.ComparisonType;
+import org.xmlunit.diff.DefaultNodeMatcher;
 import org.xmlunit.diff.Difference;
 import org.xmlunit.diff.DifferenceEvaluators;
+import org.xmlunit.diff.ElementSelectors;
 
 /**
  * Whether two documents say the same: elements, attributes, text and their order. Free are only the things that a
@@ -29,7 +31,18 @@ public final class XmlComparison {
      * @return the first difference in words; empty when both say the same
      */
     public Optional<String> difference(byte[] expected, byte[] actual) {
-        return difference(expected, actual, document -> {});
+        return difference(expected, actual, true);
+    }
+
+    /**
+     * Compares two documents.
+     *
+     * @param actual any bytes
+     * @param ordered whether the order of elements counts; without it those with the same name and attributes are compared
+     * @return the first difference in words; empty when both say the same
+     */
+    public Optional<String> difference(byte[] expected, byte[] actual, boolean ordered) {
+        return difference(expected, actual, document -> {}, ordered);
     }
 
     /**
@@ -40,7 +53,7 @@ public final class XmlComparison {
      * @return the first difference in words; empty when both say the same
      */
     public Optional<String> differenceOfMessages(byte[] expected, byte[] actual) {
-        return difference(expected, actual, MessageForm::simplify);
+        return difference(expected, actual, MessageForm::simplify, true);
     }
 
     /** Whether both are documents, and say the same. */
@@ -53,7 +66,8 @@ public final class XmlComparison {
         return difference(one, other).isEmpty();
     }
 
-    private Optional<String> difference(byte[] expected, byte[] actual, Consumer<Document> simplification) {
+    private Optional<String> difference(
+            byte[] expected, byte[] actual, Consumer<Document> simplification, boolean ordered) {
         if (Arrays.equals(expected, actual)) {
             return Optional.empty();
         }
@@ -69,15 +83,13 @@ public final class XmlComparison {
         if (wanted.isEqualNode(got)) {
             return Optional.empty();
         }
-        Iterator<Difference> differences = DiffBuilder.compare(wanted)
-                .withTest(got)
-                .checkForSimilar()
-                .withDifferenceEvaluator(DifferenceEvaluators.chain(
+        DiffBuilder comparison = DiffBuilder.compare(wanted).withTest(got).checkForSimilar();
+        comparison = ordered
+                ? comparison.withDifferenceEvaluator(DifferenceEvaluators.chain(
                         DifferenceEvaluators.Default,
                         DifferenceEvaluators.upgradeDifferencesToDifferent(ComparisonType.CHILD_NODELIST_SEQUENCE)))
-                .build()
-                .getDifferences()
-                .iterator();
+                : comparison.withNodeMatcher(new DefaultNodeMatcher(ElementSelectors.byNameAndAllAttributes));
+        Iterator<Difference> differences = comparison.build().getDifferences().iterator();
         return differences.hasNext() ? Optional.of(inWords(differences.next().getComparison())) : Optional.empty();
     }
 

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.LongStream;
 import org.busbench.harness.process.BackendProcess.Counts;
@@ -22,7 +23,9 @@ import org.junit.jupiter.api.io.TempDir;
 /** Every count begins at a number of its own, so that only differences can be right. */
 class MessageCountsTest {
     private static final SentCounts THOUSAND = new SentCounts(1000, 1000, 0, 0);
-    private static final ExpectedMessages ONLY_A = new ExpectedMessages(null, "A", true, 77L);
+    private static final ExpectedMessages ONLY_A = new ExpectedMessages(null, "A", true, 77L, 1);
+
+    private static final List<String> ITSELF = List.of("${nonce}");
 
     @TempDir
     private Path folder;
@@ -60,8 +63,8 @@ class MessageCountsTest {
                 "nonce,route\n00000000000000a1,backend-A\n00000000000000a2,refused\n00000000000000a3,backend-B\n"));
 
         assertThat(rows.routes(4)).containsExactly(Map.entry("A", 2L), Map.entry("B", 1L));
-        assertThat(rows.nonceSum(3, 0, true)).isEqualTo(NonceSum.of(LongStream.of(0xa1, 0xa3)));
-        assertThat(rows.nonceSum(3, 0, false)).isEqualTo(NonceSum.of(LongStream.of(0xa1, 0xa2, 0xa3)));
+        assertThat(rows.nonceSum(3, 0, true, ITSELF)).isEqualTo(sum(0xa1, 0xa3));
+        assertThat(rows.nonceSum(3, 0, false, ITSELF)).isEqualTo(sum(0xa1, 0xa2, 0xa3));
         assertThat(SentCounts.of(new Totals(1050, 1000, ErrorCounts.NONE, 0, null, 50L)))
                 .isEqualTo(THOUSAND);
     }
@@ -88,7 +91,7 @@ class MessageCountsTest {
 
     @Test
     void noncesThatRecurByThemselvesProveNothing() {
-        ExpectedMessages recurring = new ExpectedMessages(null, "A", false, null);
+        ExpectedMessages recurring = new ExpectedMessages(null, "A", false, null, 1);
         assertThat(of(THOUSAND, recurring, stats(1000, 0, 0, 0, 400L, 1)).verdict())
                 .isEqualTo(Verdict.EXACT);
     }
@@ -99,7 +102,7 @@ class MessageCountsTest {
         assertThat(astray.verdict()).isEqualTo(Verdict.UNACCOUNTED);
         assertThat(astray.difference()).isEqualTo(3);
         assertThat(astray.explanation()).startsWith("wrong route: 3 messages");
-        ExpectedMessages routes = new ExpectedMessages(Map.of("A", 500L, "B", 300L, "C", 200L), null, true, null);
+        ExpectedMessages routes = new ExpectedMessages(Map.of("A", 500L, "B", 300L, "C", 200L), null, true, null, 1);
         assertThat(of(THOUSAND, routes, stats(500, 300, 200, 0, 0L, 1)).verdict())
                 .isEqualTo(Verdict.EXACT);
         assertThat(of(THOUSAND, routes, stats(499, 301, 200, 0, 0L, 1)).difference())
@@ -138,6 +141,35 @@ class MessageCountsTest {
     }
 
     @Test
+    void eachRequestMakesAsManyMessagesAsItsScenarioStates() {
+        ExpectedMessages ten = new ExpectedMessages(null, "A", true, 77L, 10);
+        Reconciliation exact = of(THOUSAND, ten, stats(10_000, 0, 0, 0, 0L, 77));
+        assertThat(exact.verdict()).isEqualTo(Verdict.EXACT);
+        assertThat(exact.sent()).isEqualTo(1_000);
+        assertThat(exact.perRequest()).isEqualTo(10);
+        assertThat(of(THOUSAND, ten, stats(9_999, 0, 0, 0, 0L, 77)).explanation())
+                .startsWith("answered without the backend: ");
+        assertThat(of(THOUSAND, ten, stats(10_001, 0, 0, 0, 1L, 77)).verdict()).isEqualTo(Verdict.DUPLICATED);
+        assertThat(of(THOUSAND, ten, stats(10_000, 0, 0, 0, 0L, 78)).explanation())
+                .contains("not the same ones");
+        // A request that failed may have made any number of its messages.
+        SentCounts oneError = new SentCounts(1_000, 999, 0, 0);
+        assertThat(of(oneError, ten, stats(9_993, 0, 0, 0, 0L, 5)).verdict()).isEqualTo(Verdict.EXACT);
+        assertThat(of(oneError, ten, stats(9_989, 0, 0, 0, 0L, 5)).verdict()).isEqualTo(Verdict.UNACCOUNTED);
+    }
+
+    /** The value is from a program of its own: FNV-1a of 64 bits for the text, SplitMix64's finalizer for both. */
+    @Test
+    void aNonceOfAPartCountsAsTheBackendCountsIt() {
+        assertThat(NonceSum.of(0x0123456789abcdefL, List.of("${nonce}-1", "${nonce}")))
+                .isEqualTo(0x605f6225c3f68effL);
+    }
+
+    private static long sum(long... nonces) {
+        return LongStream.of(nonces).map(nonce -> NonceSum.of(nonce, ITSELF)).sum();
+    }
+
+    @Test
     void countsThatCannotBeAreRefused() {
         assertThatThrownBy(() -> new SentCounts(10, 9, 1, 1)).hasMessageContaining("of 10 requests 9");
     }
@@ -151,9 +183,10 @@ class MessageCountsTest {
         RequestRows rows = RequestRows.read(file);
 
         assertThat(rows.routes(7)).containsExactly(Map.entry("A", 3L), Map.entry("B", 2L), Map.entry("C", 2L));
-        assertThat(rows.nonceSum(0, 0, true)).isZero();
+        assertThat(rows.nonceSum(0, 0, true, ITSELF)).isZero();
         // Each request adds something of its own, also when the rows begin again.
-        assertThat(rows.nonceSum(4, 0, true) - rows.nonceSum(3, 0, true)).isNotEqualTo(rows.nonceSum(1, 0, true));
+        assertThat(rows.nonceSum(4, 0, true, ITSELF) - rows.nonceSum(3, 0, true, ITSELF))
+                .isNotEqualTo(rows.nonceSum(1, 0, true, ITSELF));
         Files.writeString(file, "symbol,nonce,route\nIBM,1,backend-A\n");
         assertThatThrownBy(() -> RequestRows.read(file))
                 .hasMessageContaining("quotes.csv: not every nonce in it is 16");

@@ -1,5 +1,6 @@
 package org.busbench.harness.verify;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.charset.StandardCharsets;
@@ -46,6 +47,21 @@ class XmlComparisonTest {
     void aDifferenceIsToldByItsPlaceAndNotByBothDocuments() {
         assertThat(difference("<s:E xmlns:s=\"urn:s\"><r xmlns=\"urn:r\" k=\"1\"><a>x &amp; z</a><b/></r></s:E>"))
                 .hasValue("Expected text value 'x & y' but was 'x & z' at /E[1]/r[1]/a[1]/text()[1]");
+    }
+
+    @Test
+    void partsInAnyOrderAreToldApartByTheirNamesAndAttributes() {
+        byte[] expected = "<a><p id='1'>x<q/></p><p id='2'>y</p></a>".getBytes(UTF_8);
+        byte[] swapped = "<a><p id='2'>y</p><p id='1'>x<q/></p></a>".getBytes(UTF_8);
+        byte[] mixed = "<a><p id='2'>x<q/></p><p id='1'>y</p></a>".getBytes(UTF_8);
+        byte[] doubled = "<a><p id='2'>y</p><p id='2'>y</p></a>".getBytes(UTF_8);
+        byte[] one = "<a><p id='1'>x<q/></p></a>".getBytes(UTF_8);
+        assertThat(comparison.difference(expected, swapped, false)).isEmpty();
+        assertThat(comparison.difference(expected, swapped, true)).isPresent();
+        assertThat(comparison.difference(expected, mixed, false)).isPresent();
+        assertThat(comparison.difference(expected, doubled, false)).isPresent();
+        assertThat(comparison.difference(expected, one, false)).isPresent();
+        assertThat(comparison.difference(one, expected, false)).isPresent();
     }
 
     @Test

@@ -10,6 +10,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
 import org.busbench.mutants.fault.CachedAnswers.Cover;
+import org.busbench.mutants.fault.RememberedAnswers.Use;
 import org.busbench.mutants.wire.BackendCaller;
 import org.busbench.mutants.wire.BackendPool;
 import org.busbench.mutants.wire.Handler;
@@ -20,12 +21,14 @@ public final class FaultCatalog {
     private static final Map<String, Function<Environment, Fault>> BY_NAME = new TreeMap<>(Map.ofEntries(
             Map.entry("answers-early", environment -> new CachedAnswers(environment.rate(1), Cover.ITSELF)),
             Map.entry("caches", environment -> new CachedAnswers(environment.rate(10), Cover.NONE)),
+            Map.entry("caches-chain", environment -> new RememberedAnswers(environment.rate(10), Use.CACHES_A_CHAIN)),
             Map.entry("changes-digit", environment -> ResponseFaults.withAnotherDigit(environment.rate(20))),
             Map.entry("closes-connections", environment -> ResponseFaults.thenCloses(environment.rate(50))),
             Map.entry("cut-16384", environment -> ResponseFaults.cutAt(16_384, environment.rate(1))),
             Map.entry("cut-65536", environment -> ResponseFaults.cutAt(65_536, environment.rate(1))),
             Map.entry("cuts-connections", environment -> ResponseFaults.brokenOff(environment.rate(500))),
             Map.entry("dies-of-long-symbols", environment -> ContentFaults.DIES_OF_LONG_SYMBOLS),
+            Map.entry("doubles-part", environment -> BackendFaults.duplicates(environment.rate(1000))),
             Map.entry("drifts", environment -> new Slowdown(environment.reactor(), Slowdown.Kind.DRIFTS, 0)),
             Map.entry("drops-action", environment -> BackendFaults.withoutAction(environment.rate(1))),
             Map.entry("drops-blanks", environment -> MediationFaults.withoutBlanks(environment.rate(1))),
@@ -56,7 +59,9 @@ public final class FaultCatalog {
             Map.entry("leaks-memory", environment -> Leak.ofMemory(environment.rate(1))),
             Map.entry("length-too-long", environment -> ResponseFaults.declaredTooLong(environment.rate(500))),
             Map.entry("lets-through", environment -> MediationFaults.lettingThrough(environment.rate(2000))),
+            Map.entry("loses-part", environment -> new RememberedAnswers(environment.rate(1000), Use.LOSES_A_PART)),
             Map.entry("mangles-letters", environment -> MediationFaults.inAscii(environment.rate(1))),
+            Map.entry("mixes-clients", environment -> new RememberedAnswers(environment.rate(1000), Use.MIXES_CLIENTS)),
             Map.entry("no-backend", environment -> new CachedAnswers(environment.rate(1), Cover.NONE)),
             Map.entry("no-transform", environment -> MediationFaults.withoutTransformation(environment.rate(1))),
             Map.entry("none", environment -> Fault.NONE),

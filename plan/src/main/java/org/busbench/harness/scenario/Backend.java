@@ -3,7 +3,9 @@ package org.busbench.harness.scenario;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** The service that answers behind the system under test. */
 public sealed interface Backend {
@@ -22,6 +24,13 @@ public sealed interface Backend {
     /** Method, if only one is answered, and path of a service that is this scenario's alone; empty where it has none. */
     default Optional<String> ownPlace() {
         return Optional.empty();
+    }
+
+    /**
+     * The nonces of the messages that reach it for one request, each with <code>${nonce}</code> for that of the request.
+     */
+    default List<String> nonces() {
+        return List.of(Arrival.SAME);
     }
 
     /**
@@ -82,21 +91,40 @@ public sealed interface Backend {
      * @param path where it is reached on each instance; <code>${nonce}</code> in it is that of the request
      * @param nonce where an arriving request carries it
      * @param accepts texts without which a request is refused with 400
+     * @param arrives the messages that must reach it for one request; empty where that is the request itself, once
      */
-    record FromFiles(Optional<String> method, String path, NoncePlace nonce, List<String> accepts, Reply answer)
+    record FromFiles(
+            Optional<String> method,
+            String path,
+            NoncePlace nonce,
+            List<String> accepts,
+            Reply answer,
+            List<Arrival> arrives)
             implements Backend {
         public FromFiles {
             accepts = List.copyOf(accepts);
+            arrives = List.copyOf(arrives);
         }
 
         @Override
         public List<Path> files() {
-            return List.of(answer.body);
+            return Stream.concat(
+                            Stream.of(answer.body),
+                            arrives.stream().flatMap(arrival -> arrival.bodies().values().stream()))
+                    .distinct()
+                    .toList();
+        }
+
+        @Override
+        public List<String> nonces() {
+            return arrives.isEmpty()
+                    ? Backend.super.nonces()
+                    : arrives.stream().map(Arrival::nonce).toList();
         }
 
         @Override
         public Optional<String> pathForClients() {
-            return Optional.of(path);
+            return arrives.isEmpty() ? Optional.of(path) : Optional.empty();
         }
 
         @Override
@@ -125,6 +153,22 @@ public sealed interface Backend {
                 arguments.add("--answer-chunked");
             }
             return arguments;
+        }
+    }
+
+    /**
+     * A message that must reach a service of files for each request.
+     *
+     * @param part its number among those of its kind, beginning at 1: <code>${part}</code> in its body
+     * @param nonce where <code>${nonce}</code> stands for that of the request
+     * @param bodies template of its body by size, in which <code>${nonce}</code> is that of the request
+     */
+    record Arrival(int part, String nonce, Map<String, Path> bodies) {
+        /** The nonce of the request itself. */
+        public static final String SAME = "${nonce}";
+
+        public Arrival {
+            bodies = Map.copyOf(bodies);
         }
     }
 

@@ -57,6 +57,17 @@ public final class Messages {
                 .map(file -> expected(file).expand(withRoute(values(row, nonce), route)));
     }
 
+    /** The messages that must reach a service of files for a row's request, as far as the scenario states them. */
+    public List<String> arriving(List<Backend.Arrival> arrivals, String size, Row row, String nonce) {
+        return arrivals.stream()
+                .map(arrival -> {
+                    Map<String, String> values = values(row, nonce);
+                    values.put(Scenario.PART, Integer.toString(arrival.part()));
+                    return expected(arrival.bodies().get(size)).expand(values);
+                })
+                .toList();
+    }
+
     /**
      * Whether a row says what the sample does, so that the sample's answer is this row's too.
      *
@@ -113,7 +124,7 @@ public final class Messages {
         });
     }
 
-    /** The sample answer as a template: the values of the sample request and the name of the backend are placeholders. */
+    /** A sample of what comes of a request as a template: the values of the sample request and the name of the backend are placeholders. */
     private Template expected(Path file) {
         return read.computeIfAbsent(file, unread -> {
             String text = text(unread);

@@ -55,6 +55,9 @@ public record Scenario(
     /** The placeholder of the number of a request in its load, in ten digits. */
     public static final String SEQUENCE = "seq";
 
+    /** The placeholder of the number of a message among those that one request makes. */
+    public static final String PART = "part";
+
     /** The placeholder of the backend that must answer. */
     public static final String ROUTE = "route";
 
@@ -174,6 +177,7 @@ public record Scenario(
      * @param ends what it ends with, blanks apart
      * @param route how it names its backend; empty where routes are not checked
      * @param expected template of the whole answer by size; empty where nothing says it
+     * @param ordered whether elements of the whole answer stand in the order of the expected one
      */
     public record Answer(
             int status,
@@ -182,7 +186,8 @@ public record Scenario(
             List<String> lacks,
             Optional<String> ends,
             Optional<Route> route,
-            Map<String, Path> expected) {
+            Map<String, Path> expected,
+            boolean ordered) {
 
         public Answer {
             contains = List.copyOf(contains);

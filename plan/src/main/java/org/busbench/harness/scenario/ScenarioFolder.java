@@ -164,6 +164,13 @@ public final class ScenarioFolder {
         if (backend instanceof Backend.Stockquote) {
             requireSymbolsAndRoutes(answer);
         }
+        if (backend instanceof Backend.FromFiles files
+                && !files.arrives().isEmpty()
+                && answer.expected().isEmpty()) {
+            throw map.key("answer")
+                    .problem("the backend cannot be asked what must come back, for 'arrives' says that other messages"
+                            + " reach it: add 'expected'");
+        }
         return new Scenario(
                 map.file(),
                 name,
@@ -249,7 +256,7 @@ public final class ScenarioFolder {
     }
 
     private Answer answer(YamlMap map, Backend backend) {
-        map.only("status", Scenario.NONCE, "contains", "lacks", "ends", "route", "expected");
+        map.only("status", Scenario.NONCE, "contains", "lacks", "ends", "route", "expected", "ordered");
         return new Answer(
                 map.read("status", value -> value.count(200, 599), 200),
                 place(map.require(Scenario.NONCE)),
@@ -257,7 +264,8 @@ public final class ScenarioFolder {
                 map.read("lacks", ScenarioFolder::texts, List.of()),
                 map.find("ends").map(YamlValue::text),
                 map.find("route").map(value -> route(value.map(), backend)),
-                map.read("expected", this::filesBySize, Map.of()));
+                map.read("expected", this::filesBySize, Map.of()),
+                map.read("ordered", YamlValue::bool, true));
     }
 
     private Optional<Refusal> refusal() {
@@ -475,6 +483,9 @@ public final class ScenarioFolder {
         private static final String STOCKQUOTE = "stockquote";
         private static final String THEIRS = "theirs";
         private static final int LARGEST_BYTES = 64 << 20;
+        private static final int MOST_PARTS = 1_000;
+        private static final Pattern ARRIVING_NONCE =
+                Pattern.compile("[A-Za-z0-9._-]{0,20}\\$\\{nonce}[A-Za-z0-9._-]{0,20}");
         private static final Pattern DELAY = Pattern.compile(
                 "none|(fixed|exponential):[0-9]{1,9}(us|ms|s)|uniform:[0-9]{1,9}(us|ms|s)\\.\\.[0-9]{1,9}(us|ms|s)");
 
@@ -523,7 +534,7 @@ public final class ScenarioFolder {
         }
 
         private Backend files(YamlMap map) {
-            map.only("method", "path", "nonce", "accepts", "answer");
+            map.only("method", "path", "nonce", "accepts", "answer", "arrives");
             YamlMap answer = map.require("answer").map().only("body", "type", "status", "chunked", "delay", "size");
             return new Backend.FromFiles(
                     map.find("method").map(value -> value.worded(METHOD, "a method: write it in capitals")),
@@ -542,7 +553,33 @@ public final class ScenarioFolder {
                                             "a delay: write none, fixed:5ms, uniform:5ms..20ms or"
                                                     + " exponential:20ms"),
                                     "none"),
-                            answer.read("size", value -> value.count(0, LARGEST_BYTES), 0)));
+                            answer.read("size", value -> value.count(0, LARGEST_BYTES), 0)),
+                    map.read("arrives", this::arrivals, List.of()));
+        }
+
+        private List<Backend.Arrival> arrivals(YamlValue list) {
+            List<Backend.Arrival> arrivals = new ArrayList<>();
+            Set<String> nonces = new HashSet<>();
+            for (YamlValue item : list.someOf()) {
+                YamlMap arrival = item.map().only("nonce", "body", "parts");
+                YamlValue nonce = arrival.require("nonce");
+                nonce.template().check(List.of(Scenario.NONCE, Scenario.PART));
+                Map<String, Path> bodies = filesBySize(arrival.require("body"));
+                int parts = arrival.read("parts", value -> value.count(1, MOST_PARTS), 1);
+                for (int part = 1; part <= parts; part++) {
+                    String text = nonce.text().replace("${part}", Integer.toString(part));
+                    if (!ARRIVING_NONCE.matcher(text).matches()) {
+                        throw nonce.problem("'" + text + "' is no nonce of a message: write ${nonce}, and beside it"
+                                + " up to 20 letters, digits, dots and hyphens");
+                    }
+                    if (!nonces.add(text)) {
+                        throw nonce.problem("two messages have the nonce '" + text
+                                + "', and could not be told apart: put ${part} into it, or another letter");
+                    }
+                    arrivals.add(new Backend.Arrival(part, text, bodies));
+                }
+            }
+            return arrivals;
         }
     }
 }

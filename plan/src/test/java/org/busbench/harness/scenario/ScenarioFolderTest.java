@@ -164,6 +164,27 @@ class ScenarioFolderTest {
                 change("delay: fixed:5ms", "delay: 5ms")
                         .refused("25: '5ms' is not a delay: write none, fixed:5ms, uniform:5ms..20ms or"
                                 + " exponential:20ms"),
+                arriving(
+                        "{nonce: '${nonce}-${part}', body: order-line.json, parts: 10}, {nonce: '${nonce}', body: order-line.json}"),
+                arriving("{nonce: '${nonce}', body: order-lines.json}")
+                        .refusedByReader("24: no such file: FOLDER/order-lines.json; correct the path or add the file"),
+                arriving("{nonce: '${nonce}', body: order-line.json, parts: 2}")
+                        .refusedByReader("24: two messages have the nonce '${nonce}', and could not be told apart: put"
+                                + " ${part} into it, or another letter"),
+                arriving("{nonce: '${nonce} ${part}', body: order-line.json}")
+                        .refusedByReader("24: '${nonce} 1' is no nonce of a message: write ${nonce}, and beside it up"
+                                + " to 20 letters, digits, dots and hyphens"),
+                arriving("{nonce: part-1, body: order-line.json}")
+                        .refused("24: 'part-1' is no nonce of a message: write ${nonce}, and beside it up to 20"
+                                + " letters, digits, dots and hyphens"),
+                arriving("{nonce: '${nonce}', body: order-line.json, parts: 0}")
+                        .refused("24: parts is 0: choose a number from 1 to 1000"),
+                Example.changed(
+                                CORRECT.replace("  expected: answer.json\n", ""),
+                                "accepts: [item]",
+                                "arrives: [{nonce: '${nonce}', body: order-line.json}]")
+                        .refusedByReader("13: the backend cannot be asked what must come back, for 'arrives' says that"
+                                + " other messages reach it: add 'expected'"),
                 change("accepts: [item]", "accept: [item]")
                         .refused("24: unknown key 'accept', did you mean 'accepts'?"));
     }
@@ -172,12 +193,17 @@ class ScenarioFolderTest {
         return Example.changed(CORRECT, old, changed);
     }
 
+    private static Example arriving(String messages) {
+        return change("accepts: [item]", "arrives: [" + messages + "]");
+    }
+
     @BeforeEach
     void files() throws IOException {
         folder = Files.createDirectories(project.resolve("orders"));
         Files.writeString(project.resolve("order-1.json"), "{\"item\":\"${item}\",\"ref\":\"0000000000000000\"}");
         Files.writeString(project.resolve("order-big.json"), "{\"item\":\"${item}\",\"ref\":\"0000000000000000\"}\n");
         Files.writeString(folder.resolve("answer.json"), "{\"ref\":\"${nonce}\",\"by\":\"by ${route}\"}");
+        Files.writeString(folder.resolve("order-line.json"), "{\"item\":\"${item}\",\"ref\":\"${nonce}-${part}\"}");
         Files.writeString(folder.resolve("rows.csv"), "item,route\npen,backend-B\nink,backend-A\ncap,backend-B\n");
         Files.writeString(folder.resolve("refused.csv"), "item,route\npen,backend-B\n-,refused\n");
         Files.writeString(folder.resolve("strange.csv"), "item,route\npen,backend-D\n");
@@ -240,6 +266,23 @@ class ScenarioFolderTest {
         assertThat(messages.routeText(row, "0123456789abcdef", "backend-C")).contains("by backend-C");
         assertThat(messages.expected("1", row, "0123456789abcdef", "backend-B"))
                 .contains("{\"ref\":\"0123456789abcdef\",\"by\":\"by backend-B\"}");
+    }
+
+    @Test
+    void aRequestMakesTheMessagesThatArriveEachWithItsPart() throws IOException {
+        Scenario scenario = read(CORRECT.replace(
+                "accepts: [item]", "arrives: [{nonce: '${nonce}-${part}', body: order-line.json, parts: 2}]"));
+        Messages messages = new Messages(scenario);
+        Backend.FromFiles service = (Backend.FromFiles) scenario.backend();
+
+        assertThat(service.nonces()).containsExactly("${nonce}-1", "${nonce}-2");
+        assertThat(service.pathForClients()).isEmpty();
+        assertThat(scenario.files()).contains(folder.resolve("order-line.json"));
+        assertThat(messages.arriving(
+                        service.arrives(), "1", scenario.data().samples().get(0), "0123456789abcdef"))
+                .containsExactly(
+                        "{\"item\":\"pen\",\"ref\":\"0123456789abcdef-1\"}",
+                        "{\"item\":\"pen\",\"ref\":\"0123456789abcdef-2\"}");
     }
 
     @Test

@@ -122,13 +122,13 @@ public final class BackendProcess implements BackendWitness {
     }
 
     @Override
-    public void wantNext() {
-        command(RECEIVED);
+    public void wantNext(int most) {
+        command(RECEIVED + "?" + most);
     }
 
     @Override
-    public Optional<byte[]> received() {
-        return shown(RECEIVED);
+    public Optional<byte[]> received(int number) {
+        return shown(RECEIVED + "?" + number);
     }
 
     @Override

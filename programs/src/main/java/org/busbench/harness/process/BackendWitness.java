@@ -8,18 +8,19 @@ public interface BackendWitness {
     /** The counts until now; from now on the backend remembers which nonces come. */
     BackendStats countAndRemember();
 
-    /** Has the backend keep the next message that comes, as it comes. */
-    void wantNext();
+    /** Has the backend keep the next messages that come, as they come. */
+    void wantNext(int most);
 
     /**
-     * The message that came first since {@link #wantNext}.
+     * A message that came since {@link #wantNext}.
      *
-     * @return its bytes; empty when none has come
+     * @param number 1 for the first
+     * @return its bytes; empty when fewer have come
      */
-    Optional<byte[]> received();
+    Optional<byte[]> received(int number);
 
     /**
-     * What that message was to do.
+     * What the last of them was to do.
      *
      * @return its SOAPAction, or the action of its Content-Type; empty when it had neither
      */

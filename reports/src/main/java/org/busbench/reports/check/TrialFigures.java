@@ -243,10 +243,8 @@ final class TrialFigures {
 
     private void exact(Reconciliation found) {
         long quotes = found.backendReceived() - found.backendRefused();
-        long most = found.sent()
-                + found.probeSent()
-                + (found.late() == null ? 0 : found.late())
-                + (found.rivalSent() == null ? 0 : found.rivalSent());
+        long requests = found.sent() + found.probeSent() + (found.rivalSent() == null ? 0 : found.rivalSent());
+        long most = requests * found.messagesPerRequest() + (found.late() == null ? 0 : found.late());
         if (found.difference() != 0) {
             line.says("'reconciliation.verdict' is exact with a difference of %d", found.difference());
         } else if (found.backendReceived() > most) {
@@ -259,7 +257,7 @@ final class TrialFigures {
                     "'reconciliation.verdict' is exact, but %d answers had come when the backend had given %d",
                     found.held().verified(), found.held().given());
         } else if (trial.proof().totals() != null
-                && quotes < trial.proof().totals().verified()) {
+                && quotes < trial.proof().totals().verified() * found.messagesPerRequest()) {
             line.says(
                     "'reconciliation.verdict' is exact, but %d answers were right and the backend gave %d",
                     trial.proof().totals().verified(), quotes);

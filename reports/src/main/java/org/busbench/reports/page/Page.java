@@ -22,6 +22,8 @@ import org.busbench.reports.results.IntegrityResults;
 
 /** The page of a run: one HTML document that needs no other file and no network. */
 public final class Page {
+    /** So many jobs are seen at a glance on the cards. */
+    private static final int FEW_JOBS = 3;
 
     private Page() {}
 
@@ -126,6 +128,7 @@ public final class Page {
                 "controls", analysis.cells().stream().anyMatch(Cell::control),
                 "ceiling", analysis.ceilingKnown(),
                 "charted", !suite.concurrency().isEmpty(),
+                "jobs", suite.scenarios().size() > FEW_JOBS,
                 "fixedShare",
                         Optional.ofNullable(suite.extraLoads().fixedRate())
                                 .map(Suite.FixedRate::shareOfSlowest)

@@ -405,7 +405,7 @@ public final class HostsRig implements Rig {
             throws IOException, InterruptedException {
         Path folder = Calibration.folder(directory, system.name() + "-" + injectors);
         Path samples = folder.resolve("samples.jtl");
-        accounts.open();
+        accounts.open(target.sends());
         LoadWindow window = load(injectors, system, target, cell, samples);
         LoadLog log = LoadLog.of(InjectorKind.NIO, samples);
         Reconciliation counts =

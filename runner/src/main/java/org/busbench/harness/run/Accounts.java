@@ -39,6 +39,9 @@ public final class Accounts {
     private final InjectorKind injector;
     private final Map<Path, RequestRows> rows = new HashMap<>();
     private BackendStats before;
+    /** Nonces of the messages that each request of the load makes at the backend. */
+    private List<String> nonces = List.of();
+
     private long primed;
     /** Messages that were given up, in a primer or a trial, and may still come. */
     private long strays;
@@ -50,10 +53,11 @@ public final class Accounts {
 
     /** A load whose beginning and end were not seen is over: of what it gave up anything may still come. */
     void abandoned(Totals totals) {
-        strays += SentCounts.of(totals).uncertain();
+        strays += SentCounts.of(totals).uncertain() * nonces.size();
     }
 
-    void primes() throws IOException, InterruptedException {
+    void primes(Scenario scenario) throws IOException, InterruptedException {
+        nonces = scenario.backend().nonces();
         primed = rig.count(false).received();
     }
 
@@ -65,11 +69,12 @@ public final class Accounts {
     }
 
     /** The number of abandoned messages that have not come yet, given the number that came. */
-    private static long missing(SentCounts sent, long received) {
-        return Math.max(0, Math.min(sent.uncertain(), sent.sent() - received));
+    private long missing(SentCounts sent, long received) {
+        return Math.max(0, Math.min(sent.uncertain() * nonces.size(), sent.sent() * nonces.size() - received));
     }
 
-    public void open() throws IOException, InterruptedException {
+    public void open(Scenario scenario) throws IOException, InterruptedException {
+        nonces = scenario.backend().nonces();
         long soFar = rig.count(false).received();
         await(soFar + strays);
         before = rig.count(true);
@@ -92,11 +97,12 @@ public final class Accounts {
                 .toList();
         SentCounts all = sent.stream().reduce(SentCounts.NOTHING, SentCounts::plus);
         if (sent.size() < sides.size() || !first.complete()) {
-            strays = all.uncertain();
+            strays = all.uncertain() * nonces.size();
             return Optional.empty();
         }
         SentCounts probe = first.probe().map(Accounts::sent).orElse(SentCounts.NOTHING);
-        BackendStats after = await(before.received() + (all.unfinished() == 0 ? 0 : all.sent() + probe.sent()));
+        BackendStats after =
+                await(before.received() + (all.unfinished() == 0 ? 0 : (all.sent() + probe.sent()) * nonces.size()));
         ExpectedMessages expected = expected(sides.get(0), probe);
         for (Map.Entry<Target, LoadWindow> rival : sides.subList(1, sides.size())) {
             expected = expected.plus(expected(rival, SentCounts.NOTHING));
@@ -112,11 +118,11 @@ public final class Accounts {
     }
 
     /** The held messages since the beginning of the trial. Those of the probe count as those of the clients. */
-    private static Held held(LoadWindow window, BackendStats before, SentCounts probe) {
+    private Held held(LoadWindow window, BackendStats before, SentCounts probe) {
         return window.held() == null || before.given() == null
                 ? null
                 : new Held(
-                        window.held().verified() + probe.verified(),
+                        (window.held().verified() + probe.verified()) * nonces.size(),
                         window.held().given() - before.given());
     }
 
@@ -129,7 +135,7 @@ public final class Accounts {
                 .map(name -> name.replace("backend-", ""))
                 .orElse(null);
         if (!injector.keepsRecord()) {
-            return new ExpectedMessages(null, only, false, null);
+            return new ExpectedMessages(null, only, false, null, nonces.size());
         }
         // Where the probe's messages must go is not known here; and a request that was due and never begun leaves its
         // row
@@ -137,16 +143,21 @@ public final class Accounts {
         boolean whole = window.senders().stream().map(Sender::totals).noneMatch(Accounts::leavesRowsOut);
         RequestRows data = rows(target.sends());
         boolean routed = route.isPresent() && only == null && data.areRouted() && probe.sent() == 0 && whole;
-        boolean nonces = data.haveNonces() && whole;
+        boolean summed = data.haveNonces() && whole;
         ExpectedMessages all = new ExpectedMessages(
-                routed ? Map.of() : null, only, true, nonces ? Long.valueOf(nonceSum(window.probe())) : null);
+                routed ? Map.of() : null,
+                only,
+                true,
+                summed ? Long.valueOf(nonceSum(window.probe())) : null,
+                nonces.size());
         for (Sender sender : window.senders()) {
             long sent = sender.totals().sent();
             all = all.plus(new ExpectedMessages(
                     routed ? data.routes(sent) : null,
                     only,
                     true,
-                    nonces ? Long.valueOf(data.nonceSum(sent, sender.salt(), target.route() == null)) : null));
+                    summed ? Long.valueOf(data.nonceSum(sent, sender.salt(), target.route() == null, nonces)) : null,
+                    nonces.size()));
         }
         return all;
     }
@@ -168,8 +179,10 @@ public final class Accounts {
         return known;
     }
 
-    private static long nonceSum(Optional<ProbeResult> probe) {
-        return probe.isEmpty() ? 0 : NonceSum.of(probe.get().nonces());
+    private long nonceSum(Optional<ProbeResult> probe) {
+        return probe.isEmpty()
+                ? 0
+                : probe.get().nonces().map(nonce -> NonceSum.of(nonce, nonces)).sum();
     }
 
     private static SentCounts sent(ProbeResult probe) {

@@ -238,7 +238,7 @@ final class TrialRunner {
             }
             return unlessInjectorFails(() -> {
                 if (isCounted()) {
-                    accounts.primes();
+                    accounts.primes(target.sends());
                 }
                 Primer.load(suite.phases().primer(), slice -> {
                     Primer.Slice part = rig.prime(system, target, trial.cell(), slice, folder.path());
@@ -255,7 +255,7 @@ final class TrialRunner {
             unlessInjectorFails(() -> {
                 Path samples = samples();
                 if (isCounted()) {
-                    accounts.open();
+                    accounts.open(target.sends());
                 }
                 LoadWindow window = rig.load(system, target, trial.cell(), samples);
                 if (window.probe().isPresent()) {
@@ -443,7 +443,7 @@ final class TrialRunner {
 
         private void play() throws IOException, InterruptedException {
             if (first.isCounted()) {
-                accounts.open();
+                accounts.open(first.target.sends());
             }
             List<RunningTrial> sides = List.of(first, second);
             List<DuetRunner.Played> played =

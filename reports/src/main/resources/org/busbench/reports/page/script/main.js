@@ -9,6 +9,7 @@ import { drawContrasts, measureChoices } from './contrasts.js';
 import { COST_VIEWS } from './cost.js';
 import { load, run } from './data.js';
 import { anyErrors } from './errors.js';
+import { drawJobs, JOB_FIGURES } from './jobs.js';
 import { LATENCY_VIEWS, toldPercentiles } from './latency.js';
 import { typicalLevel } from './level.js';
 import { drawRates } from './rates.js';
@@ -37,6 +38,9 @@ function startChoices() {
   if (document.getElementById('cost')) {
     choice('cost', COST_VIEWS, 'parts');
   }
+  if (document.getElementById('jobs')) {
+    choice('figure', JOB_FIGURES, 'goodputPerSecond');
+  }
   toggle('fit');
   startAdapters();
 }
@@ -59,6 +63,7 @@ function draw() {
   drawAnswer();
   if (charted) {
     showWhatBelongs();
+    drawJobs();
     drawCharts();
     drawContrasts();
     drawScaling();
