@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** How often the verdicts are right, on a rig whose noise is known because it is made. The seeds are fixed. */
 class VerdictSimulationTest {
 
-    private static final int RUNS = 30;
+    private static final int RUNS = 12;
 
     @ParameterizedTest(name = "20 comparisons, {0} blocks, own noise {1}")
     @CsvSource({"5, 0.02", "8, 0.025", "10, 0.03"})
@@ -97,7 +97,7 @@ class VerdictSimulationTest {
         Function<Long, RecordedRun> oneProcess = seed ->
                 new NoisyRig(seed, 0.02, 4, adapters(1, 1)).forked(12, 0.04).measured(12);
 
-        assertThat(tallies(100, oneProcess).get("CPU copy1").share(Verdict.FASTER, Verdict.SLOWER))
+        assertThat(tallies(50, oneProcess).get("CPU copy1").share(Verdict.FASTER, Verdict.SLOWER))
                 .isGreaterThan(0.5);
     }
 
