@@ -211,8 +211,12 @@ class ScalingIT {
                 .isEqualTo(sent);
     }
 
-    /** It is killed in the second of two blocks, each of which meets a mediator that was started anew. */
+    /**
+     * It is killed in the second of two blocks, each of which meets a mediator that was started anew. {@code KilledRunIT} proves the same of
+     * a run on one machine.
+     */
     @Test
+    @Tag("nightly")
     void aRunWithForksAtARateAndWithAProbeIsResumedOverItsHostsAfterItWasKilled()
             throws IOException, InterruptedException {
         Files.writeString(rig.project().resolve("forks.yaml"), """

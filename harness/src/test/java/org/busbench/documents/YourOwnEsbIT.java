@@ -122,7 +122,9 @@ class YourOwnEsbIT {
         }
     }
 
+    /** {@code UrlIT} makes such messages, verifies and measures them, without a file of the page. */
     @Test
+    @Tag("nightly")
     void ownMessagesAreVerifiedAndMeasured() throws Exception {
         start(
                 there,
