@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.DoubleFunction;
 import java.util.function.Function;
 import org.busbench.harness.plan.Cell;
 import org.busbench.harness.plan.Comparison;
@@ -22,6 +23,7 @@ import org.busbench.reports.analysis.Disturbances;
 import org.busbench.reports.analysis.FixedRateCost;
 import org.busbench.reports.analysis.Flag;
 import org.busbench.reports.analysis.Frontier;
+import org.busbench.reports.statistics.Interval;
 
 /**
  * What a run measured, one line a cell: scenario, payload and concurrency, then the adapters that were compared there. A
@@ -74,14 +76,16 @@ final class ResultTable {
                 cell.payload(),
                 cell.comparison().level(),
                 cell.adapter(),
-                median(trials, trial -> trial.result().goodputPerSecond(), "%.0f"),
-                median(trials, trial -> trial.result().latencyMicros().p50() / 1000.0, "%.1f"),
+                median(trials, trial -> trial.result().goodputPerSecond(), Interval::threeDigits),
+                median(trials, trial -> trial.result().latencyMicros().p50() / 1000.0, ResultTable::tenths),
                 trials.stream()
                                 .allMatch(trial ->
                                         Latency.tells(99, trial.result().verified()))
-                        ? median(trials, trial -> trial.result().latencyMicros().p99() / 1000.0, "%.1f")
+                        ? median(trials, trial -> trial.result().latencyMicros().p99() / 1000.0, ResultTable::tenths)
                         : "-",
-                notMeasured(trials).isPresent() ? "not measured" : median(trials, ResultTable::mediatorCpu, "%.0f"),
+                notMeasured(trials).isPresent()
+                        ? "not measured"
+                        : median(trials, ResultTable::mediatorCpu, Interval::threeDigits),
                 Long.toString(errors),
                 fault);
     }
@@ -117,7 +121,7 @@ final class ResultTable {
         return mediator == null ? null : mediator.cpuMicrosPerMessage();
     }
 
-    private static String median(List<Trial> trials, Function<Trial, Double> figure, String format) {
+    private static String median(List<Trial> trials, Function<Trial, Double> figure, DoubleFunction<String> text) {
         List<Double> values = new ArrayList<>();
         for (Trial trial : Disturbances.counted(trials)) {
             Double value = figure.apply(trial);
@@ -131,7 +135,11 @@ final class ResultTable {
         values.sort(null);
         int middle = values.size() / 2;
         double median = values.size() % 2 == 1 ? values.get(middle) : (values.get(middle - 1) + values.get(middle)) / 2;
-        return String.format(Locale.ROOT, format, median);
+        return text.apply(median);
+    }
+
+    private static String tenths(double millis) {
+        return String.format(Locale.ROOT, "%.1f", millis);
     }
 
     /**

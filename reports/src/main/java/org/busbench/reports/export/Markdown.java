@@ -165,11 +165,15 @@ public final class Markdown {
                 .mapToInt(trial -> trial.result().latencyResolutionMicros())
                 .max()
                 .orElse(1);
+        Optional<Interval> goodput = cell.findings().goodput();
         return List.of(
                 cell.adapter().name(),
                 cell.comparison().level(),
-                figures.map(found -> whole(found.goodputPerSecond())).orElse(""),
-                cell.findings().goodput().map(Markdown::range).orElse(""),
+                figures.map(Figures::goodputPerSecond)
+                        .map(tps -> goodput.map(range -> range.digits(tps)).orElseGet(() -> Interval.threeDigits(tps)))
+                        .orElse(""),
+                goodput.map(range -> range.digits(range.low()) + "–" + range.digits(range.high()))
+                        .orElse(""),
                 cell.shareOfDirect().map(share -> whole(share * 100) + " %").orElse(""),
                 figures.map(found -> millis(found.latencyMicros().p50(), step)).orElse(""),
                 figures.map(found -> found.latencyMicros().p99())
@@ -228,10 +232,6 @@ public final class Markdown {
 
     private static String whole(double value) {
         return String.format(Locale.ROOT, "%.0f", value);
-    }
-
-    private static String range(Interval interval) {
-        return whole(interval.low()) + "–" + whole(interval.high());
     }
 
     /** A latency. Below the step of the clock it is only known to be below it. */

@@ -3,7 +3,7 @@
 import { base, inks, lookOf, valueAxis } from './look.js';
 import { tooltip, tooltipContent } from './tip.js';
 
-// spec: { rows: [{ adapter, parts: [{ name, value, color }], total, lines }], label(value), text(value), title(adapter) }
+// spec: { rows: [{ adapter, parts: [{ name, value, color }], total, interval, lines }], label(value), text(value, interval), title(adapter) }
 export function barsOption(spec) {
   const ink = inks();
   const rows = [...spec.rows].reverse();
@@ -55,7 +55,7 @@ export function barsOption(spec) {
           color: ink.ink,
           fontSize: 12,
           textBorderColor: 'transparent',
-          formatter: (hit) => spec.text(rows[hit.dataIndex].total),
+          formatter: (hit) => spec.text(rows[hit.dataIndex].total, rows[hit.dataIndex].interval),
         },
       },
     ],

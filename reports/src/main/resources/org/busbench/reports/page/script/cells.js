@@ -2,7 +2,7 @@
 
 import { adapterOf, measured, run, titleOf } from './data.js';
 import { dossier } from './dossier.js';
-import { millis, number, percent, range, ratio } from './format.js';
+import { digits, millis, number, percent, range, ratio } from './format.js';
 import { make, named, tag } from './make.js';
 import { get } from './state.js';
 
@@ -10,14 +10,14 @@ const micros = (value) => millis(value, run.latencyResolutionMicros);
 
 // key, heading, how it is read from a cell, how it is written, what it means
 let figures = [
-  ['goodputPerSecond', 'TPS', (cell) => cell.goodputPerSecond, number, 'verified responses per second'],
+  ['goodputPerSecond', 'TPS', (cell) => cell.goodputPerSecond, (value, cell) => digits(value, cell.goodputInterval), 'verified responses per second'],
   ['interval', 'Interval', (cell) => cell.goodputInterval?.low, null, 'of the median TPS over the blocks; how surely it holds is in the dossier'],
   ['shareOfDirect', 'of direct', (cell) => cell.shareOfDirect, percent, 'share of what the rig can do'],
   ['p50', 'p50', (cell) => cell.latencyMicros?.p50, micros, 'ms'],
   ['p90', 'p90', (cell) => cell.latencyMicros?.p90, micros, 'ms'],
   ['p99', 'p99', (cell) => cell.latencyMicros?.p99, micros, 'ms'],
   ['p999', 'p99.9', (cell) => cell.latencyMicros?.p999, micros, 'ms'],
-  ['mediatorCpu', 'CPU mediator', (cell) => cell.cpuMicrosPerMessage?.mediator, number, 'µs per message'],
+  ['mediatorCpu', 'CPU mediator', (cell) => cell.cpuMicrosPerMessage?.mediator, (value, cell) => digits(value, cell.mediatorCpuInterval), 'µs per message'],
   ['cpuTimesFloor', '× floor', (cell) => cell.cpuTimesFloor, ratio, 'CPU time of the mediator as a multiple of that of relay, which only passes bytes on; within blocks'],
   ['backendCpu', 'CPU backend', (cell) => cell.cpuMicrosPerMessage?.backend, number, 'µs per message'],
   ['injectorCpu', 'CPU injector', (cell) => cell.cpuMicrosPerMessage?.injector, number, 'µs per message'],
@@ -118,7 +118,7 @@ function figureCell(cell, [key, , of, text]) {
   if (key === 'mediatorCpu' && cell.costNotMeasured !== undefined) {
     return make('td', { class: 'num soft', 'data-key': key, 'data-value': '', title: cell.costNotMeasured }, 'not measured');
   }
-  const written = key === 'interval' ? range(cell.goodputInterval, number) : value === undefined ? '' : text(value);
+  const written = key === 'interval' ? range(cell.goodputInterval) : value === undefined ? '' : text(value, cell);
   return make('td', { class: key === 'interval' ? 'num soft' : 'num', 'data-key': key, 'data-value': value ?? '' }, written || '–');
 }
 

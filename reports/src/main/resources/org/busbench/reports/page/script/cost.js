@@ -3,7 +3,7 @@
 import { shown } from './adapters.js';
 import { barsOption } from './bars.js';
 import { cellOf, run } from './data.js';
-import { bytes, clients, number, ratio, short } from './format.js';
+import { bytes, clients, digits, number, ratio, short } from './format.js';
 import { inks, lookOf } from './look.js';
 import { get } from './state.js';
 
@@ -14,7 +14,7 @@ export const COST_VIEWS = [
   { value: 'threads', text: 'threads' },
 ];
 
-const micros = (value) => (value === undefined ? '' : `${number(value)} µs`);
+const micros = (value) => (value === undefined ? '' : `${digits(value)} µs`);
 
 function chosenCell(adapter, scenario) {
   return cellOf(adapter.name, scenario, get('payload'), Number(get('concurrency')));

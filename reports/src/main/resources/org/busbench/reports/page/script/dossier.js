@@ -2,7 +2,7 @@
 // against them.
 
 import { run, titleOf } from './data.js';
-import { bytes, clients, millis, number, percent, range, rarely, ratio } from './format.js';
+import { bytes, clients, digits, millis, number, percent, range, rarely, ratio } from './format.js';
 import { make, tag } from './make.js';
 
 export function dossier(cell) {
@@ -51,8 +51,8 @@ function facts(cell) {
   const cpuInterval = cell.mediatorCpuInterval;
   const errors = Object.entries(cell.errors).filter(([, count]) => count > 0);
   const all = [
-    ['Interval of TPS', cell.goodputInterval && `${range(cell.goodputInterval, number)} (${percent(cell.goodputInterval.coverage)})`],
-    ['CPU time per message', cpu === undefined ? cell.costNotMeasured && `not measured: ${cell.costNotMeasured}` : us(cpu) + (cpuInterval ? `, ${range(cpuInterval, number)} (${percent(cpuInterval.coverage)})` : '')],
+    ['Interval of TPS', cell.goodputInterval && `${range(cell.goodputInterval)} (${percent(cell.goodputInterval.coverage)})`],
+    ['CPU time per message', cpu === undefined ? cell.costNotMeasured && `not measured: ${cell.costNotMeasured}` : `${digits(cpu, cpuInterval)} µs` + (cpuInterval ? `, ${range(cpuInterval)} (${percent(cpuInterval.coverage)})` : '')],
     ['CPU time, × floor', cell.cpuTimesFloor && `${ratio(cell.cpuTimesFloor)} × relay`],
     ['of it user, system, GC', use && cpu !== undefined
       ? [use.userShare, use.systemShare, use.gcShare].filter((share) => share !== undefined).map((share) => us(share * cpu)).join(', ') : undefined],

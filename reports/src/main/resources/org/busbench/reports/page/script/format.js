@@ -47,8 +47,15 @@ export function rarely(rate) {
   return rate >= 0.01 ? percent(rate) : `1 in ${whole.format(Math.floor(1 / rate))}`;
 }
 
-export function range(found, text) {
-  return found ? `${text(found.low)}–${text(found.high)}` : '';
+// As many digits as the interval allows: the last one stands where half of its width has its first. Without an interval, three.
+export function digits(value, interval) {
+  const doubt = interval ? (interval.high - interval.low) / 2 : Math.abs(value) / 100;
+  const place = 10 ** Math.floor(Math.log10(doubt));
+  return place > 1 ? whole.format(Math.round(value / place) * place) : number(value);
+}
+
+export function range(interval) {
+  return interval ? `${digits(interval.low, interval)}–${digits(interval.high, interval)}` : '';
 }
 
 // A quantile as people write it: 0.999 is p99.9.

@@ -3,7 +3,7 @@
 import { shown } from './adapters.js';
 import { barsOption } from './bars.js';
 import { cellOf, run } from './data.js';
-import { clients, short } from './format.js';
+import { clients, range, short } from './format.js';
 import { lookOf } from './look.js';
 import { get } from './state.js';
 
@@ -14,19 +14,21 @@ export function onlyLevel(scenario) {
   return levels.length === 1 ? levels[0] : run.concurrency.length === 1 ? run.concurrency[0] : undefined;
 }
 
-// figure: { name, of(cell): a number or undefined, text(number), range(cell): text, most: whether more is better }
+// figure: { name, of(cell): a number or undefined, text(number, interval), interval(cell), most: whether more is better }
 export function levelRows(scenario, figure) {
   const level = onlyLevel(scenario);
   return shown().map((adapter) => ({ adapter, cell: cellOf(adapter.name, scenario, get('payload'), level) }))
     .filter(({ cell }) => cell?.goodputPerSecond !== undefined && figure.of(cell) !== undefined)
     .map(({ adapter, cell }) => {
       const total = figure.of(cell);
+      const interval = figure.interval?.(cell);
       const color = lookOf(adapter).color;
       return {
         adapter,
         total,
+        interval,
         parts: [{ name: figure.name, value: total, color }],
-        lines: [{ name: figure.name, color, value: `${figure.text(total)}${figure.range?.(cell) ?? ''}` }],
+        lines: [{ name: figure.name, color, value: figure.text(total, interval) + (interval ? ` (${range(interval)})` : '') }],
       };
     })
     .sort((a, b) => (figure.most ? b.total - a.total : a.total - b.total));

@@ -2,7 +2,7 @@
 
 import { shown } from './adapters.js';
 import { cellOf, lawOf, run } from './data.js';
-import { clients, number, short } from './format.js';
+import { clients, digits, number, range, short } from './format.js';
 import { linesOption } from './lines.js';
 import { levelOption, levelRows, onlyLevel } from './onelevel.js';
 import { get } from './state.js';
@@ -13,13 +13,13 @@ export const THROUGHPUT_VIEWS = [
   { value: 'size', text: 'over message size' },
 ];
 
-const perSecond = (value, point) => `${number(value)}/s${point?.[2] === undefined ? '' : ` (${number(point[2])}–${number(point[3])})`}`;
+const perSecond = (value, interval) => `${digits(value, interval)}/s`;
 
 const GOODPUT = {
   name: 'TPS',
   of: (cell) => cell.goodputPerSecond,
-  text: (value) => `${number(value)}/s`,
-  range: (cell) => (cell.goodputInterval ? ` (${number(cell.goodputInterval.low)}–${number(cell.goodputInterval.high)})` : ''),
+  text: perSecond,
+  interval: (cell) => cell.goodputInterval,
   most: true,
 };
 
@@ -42,6 +42,11 @@ export function clientsAxis() {
     max: run.concurrency.at(-1),
     label: (value) => short(value),
   };
+}
+
+function withRange(value, [, , low, high]) {
+  const interval = low === undefined ? undefined : { low, high };
+  return perSecond(value, interval) + (interval ? ` (${range(interval)})` : '');
 }
 
 function goodputPoint(x, cell) {
@@ -67,7 +72,7 @@ function overClients(scenario, width) {
     x: clientsAxis(),
     y: { name: 'TPS', log, label: short, min: log ? undefined : 0 },
     title: (x) => clients(x),
-    text: perSecond,
+    text: withRange,
     remark: (curve, x) => {
       const cell = cellOf(curve.adapter.name, scenario, payload, x);
       const knee = get('fit') === 'on' && lawOf(curve.adapter.name, scenario, payload)?.saturation === x ? 'knee ' : '';
@@ -100,7 +105,7 @@ function overSize(scenario, width) {
     x: sizeAxis(),
     y: { name: 'TPS', log, label: short, min: log ? undefined : 0 },
     title: (x) => `${run.payloads[x].title}, ${clients(level)}`,
-    text: perSecond,
+    text: withRange,
   });
 }
 
