@@ -98,7 +98,7 @@ class TortureIT {
         try (IntegrityLog log = IntegrityLog.create(folder)) {
             TortureRun run = new TortureRun(settings(), chosen, log, notes::add, line -> {});
             run.of(adapters().find("busbench"));
-            run.mixed(adapters().find("busbench"), Duration.ofSeconds(6), 1);
+            run.mixed(adapters().find("busbench"), Duration.ofSeconds(3), 1);
         }
 
         List<Integrity> lines = RunReader.integrity(folder);
