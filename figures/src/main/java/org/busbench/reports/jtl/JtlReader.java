@@ -167,7 +167,7 @@ public final class JtlReader implements Closeable {
 
     private static RunProblem notUtf8(Path file, long line, Exception cause) {
         return new RunProblem(
-                file + ": is not in UTF-8 somewhere behind line " + line
+                file + ": is not in UTF-8 " + (line == 0 ? "near its beginning" : "somewhere behind line " + line)
                         + ": convert it, as with iconv -f WINDOWS-1252 -t UTF-8",
                 cause);
     }

@@ -436,7 +436,7 @@ final class SampledTest {
 
         private List<String> disorders() {
             return hosts.values().stream()
-                    .map(Timeline::disorder)
+                    .map(timeline -> timeline.disorder(said.concurrency() != null))
                     .filter(disorder -> !disorder.isEmpty())
                     .toList();
         }
@@ -476,7 +476,8 @@ final class SampledTest {
             TreeSet<Integer> levels = all.stream().map(Stretch::threads).collect(Collectors.toCollection(TreeSet::new));
             if (levels.isEmpty()) {
                 throw new RunProblem(file
-                        + ": there is no second left to measure: the load never stood still, with one number of threads"
+                        + ": there is no second left to measure: in its " + (lastMillis - firstMillis) / MILLIS
+                        + " s the load never stood still, with one number of threads"
                         + (hosts.size() == 1 ? "" : " on each of its " + hosts.size() + " hosts") + ", for longer than"
                         + " the warm-up of " + warmupSeconds + " s (--warmup says another)"
                         + disorders().stream().map("; "::concat).collect(Collectors.joining()));
@@ -518,6 +519,7 @@ final class SampledTest {
         /** Rows are written as samples end: neighbours may change places, more is another log. */
         private static final int DISORDER_SECONDS = 60;
 
+        private static final int PAUSE_SECONDS = 10;
         /** In place of the threads of a second that came twice. */
         private static final int TWICE = -1;
         /** So far the next row may be behind: threads write what they ended at the same time. */
@@ -595,13 +597,30 @@ final class SampledTest {
             }
         }
 
-        /** Says where rows went back in time; empty when they did not. */
-        String disorder() {
-            return disorderLine == 0
-                    ? ""
-                    : "line " + disorderLine + " and those below it ended up to " + disorderMillis / MILLIS
-                            + " s before lines above: the clock was set back, or these are two logs in one file; the"
-                            + " seconds that came twice were left out";
+        /** Says where rows went back in time, or, where pauses count, on by more than users think; empty when neither. */
+        String disorder(boolean pauses) {
+            if (disorderLine == 0) {
+                return pauses ? pause() : "";
+            }
+            return "line " + disorderLine + " and those below it ended up to " + disorderMillis / MILLIS
+                    + " s before lines above: the clock was set back, or these are two logs in one file; the seconds"
+                    + " that came twice were left out";
+        }
+
+        private String pause() {
+            int longest = PAUSE_SECONDS - 1;
+            String said = "";
+            int idle = Integer.MIN_VALUE;
+            for (int at = 0; at <= newest - first; at++) {
+                idle = used[at] ? 0 : idle + 1;
+                if (idle > longest) {
+                    longest = idle;
+                    said = "no request was under way in the " + idle + " s before "
+                            + Instant.ofEpochSecond(first + at + 1) + ", which count, since its name or label says the"
+                            + " clients: the load paused, the clock was set forward, or these are two logs in one file";
+                }
+            }
+            return said;
         }
 
         private void reach(int at) {

@@ -353,7 +353,7 @@ class SampleRunTest {
     @Test
     void aLoadThatNeverStandsStillHasNothingToMeasure() {
         assertThatThrownBy(() -> read(new LogDraft().steady(4, 2, 50, 7), "camel-cbr-500-c4.jtl"))
-                .hasMessageContaining("there is no second left to measure")
+                .hasMessageContaining("there is no second left to measure: in its 1 s the load never stood still")
                 .hasMessageContaining("warm-up of 2 s");
     }
 
@@ -469,6 +469,18 @@ class SampleRunTest {
     }
 
     @Test
+    void anHourWithoutARequestIsToldWhereItCounts() {
+        LogDraft log = new LogDraft().steady(4, 30, 50, 7).pause(3600).steady(4, 30, 50, 7);
+
+        assertThat(read(log, "camel-cbr-500-c4.jtl").run().remarks())
+                .singleElement()
+                .asString()
+                .startsWith("camel-cbr-500-c4.jtl: no request was under way in the 3599 s before"
+                        + " 2023-11-14T23:13:49Z, which count, since its name or label says the clients");
+        assertThat(read(log, "camel-cbr-500.jtl").run().remarks()).isEmpty();
+    }
+
+    @Test
     void aLogInWhichAllSecondsCameTwiceSaysWhyNothingIsLeft() {
         LogDraft log = new LogDraft().steady(4, 12, 50, 7).pause(-12).steady(4, 12, 50, 7);
 
@@ -557,7 +569,7 @@ class SampleRunTest {
 
         assertThatThrownBy(() -> SampleRun.read(List.of(file), TWO_SECONDS))
                 .isInstanceOf(RunProblem.class)
-                .hasMessageContaining("camel-500-c4.jtl: is not in UTF-8")
+                .hasMessageContaining("camel-500-c4.jtl: is not in UTF-8 near its beginning: convert it")
                 .hasMessageContaining("iconv -f WINDOWS-1252 -t UTF-8");
     }
 
