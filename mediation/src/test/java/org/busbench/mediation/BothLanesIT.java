@@ -198,7 +198,9 @@ class BothLanesIT {
         Map<String, String> seen = new TreeMap<>(significant(request));
         seen.put("(start)", request.startLine().replaceFirst("127.0.0.1:\\d+", "(backend)"));
         seen.put("(whole)", Boolean.toString(request.whole()));
-        seen.put("(text)", request.text()
+        seen.put(
+                "(text)",
+                request.text()
                         .replaceFirst("<\\?xml[^>]*\\?>", "")
                         .replaceAll("<([^<>/\\s]+)([^<>]*)></\\1>", "<$1$2/>")
                         .strip());

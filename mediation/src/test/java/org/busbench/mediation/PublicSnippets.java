@@ -31,7 +31,13 @@ final class PublicSnippets {
                         validate.replace(
                                         "$", "<property name='X-A' expression='$ctx:ERROR_MESSAGE' scope='transport'/>")
                                 + SEND,
-                        "500", "10K/chunked", "500/1.2", "500/header", "500/empty", "500/two", "500/malformed"),
+                        "500",
+                        "10K/chunked",
+                        "500/1.2",
+                        "500/header",
+                        "500/empty",
+                        "500/two",
+                        "500/malformed"),
                 in(
                         "validateAPart",
                         validate.replace("<validate>", "<validate source=\"" + symbol + "\">")

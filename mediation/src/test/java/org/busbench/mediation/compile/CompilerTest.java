@@ -176,6 +176,7 @@ class CompilerTest {
                 "<send><endpoint key='plain'/></send>|wants messages of the format pox",
                 "<validate><schema key='{//x}'/><on-fail><drop/></on-fail></validate>|schemas that may change",
                 "<validate><schema key='sheet'/><on-fail><drop/></on-fail></validate>|<validate>: ",
+                "<validate><schema key='importing'/><on-fail><drop/></on-fail></validate>|'http' access is not allowed",
                 "<header name='To' action='remove'/><send/>|without endpoint",
                 "<send receive=\"{get-property('r')}\"><endpoint key='quotes'/></send>|differs from message to message",
                 "<send receive='again'><endpoint key='quotes'/></send>|'again' sends to itself",
@@ -502,6 +503,8 @@ class CompilerTest {
                 + "<timeout><duration>20000</duration><responseAction>fault</responseAction></timeout>" + plain
                 + "</address></endpoint>"
                 + "<localEntry key='sheet'><a/></localEntry>"
+                + "<localEntry key='importing'><xs:schema xmlns:xs='http://www.w3.org/2001/XMLSchema'>"
+                + "<xs:import namespace='urn:a' schemaLocation='http://127.0.0.1:1/a.xsd'/></xs:schema></localEntry>"
                 + "<endpoint name='suspended'><address uri='http://127.0.0.1:9000/'/></endpoint>"
                 + "<sequence name='named'><property name='X-Named' value='yes' scope='transport'/></sequence>"
                 + "<sequence name='again'><send receive='again'><endpoint key='quotes'/></send></sequence>"
