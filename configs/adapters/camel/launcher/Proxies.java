@@ -5,6 +5,7 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Set;
+import json.JsonQuotes;
 import org.apache.camel.Exchange;
 import org.apache.camel.ValidationException;
 import org.apache.camel.builder.RouteBuilder;
@@ -63,6 +64,7 @@ final class Proxies extends RouteBuilder {
     private final String reservations;
     private final String companies;
     private final String contacts;
+    private final String jsonQuotes;
     private final Path folder;
     private final String wsdl;
     private final Options options;
@@ -86,6 +88,7 @@ final class Proxies extends RouteBuilder {
         this.desksC = backend(at(c, "/desks"), options);
         this.keys = Set.copyOf(Files.readAllLines(folder.resolve("keys.txt")));
         this.validated = backend(at(a, "/validated"), options);
+        this.jsonQuotes = backend(at(a, "/json-quotes"), options);
         this.keyed = backend(at(a, "/keyed"), options);
         this.reservations = backend(at(a, "/reservations"), options);
         this.companies = backend(at(a, "/companies"), options);
@@ -132,6 +135,10 @@ final class Proxies extends RouteBuilder {
 
     private static Node bodyOf(Document answer) {
         return answer.getElementsByTagNameNS("http://schemas.xmlsoap.org/soap/envelope/", "Body").item(0);
+    }
+
+    private static byte[] body(Exchange exchange) {
+        return exchange.getMessage().getBody(byte[].class);
     }
 
     private static String backend(String url, Options options) {
@@ -233,6 +240,15 @@ final class Proxies extends RouteBuilder {
         from(proxy("MappingProxy"))
                 .to("xslt-saxon:file:" + folder.resolve("mapping.xsl") + "?output=bytes")
                 .to(contacts);
+
+        from(proxy("JsonProxy"))
+                .process(exchange -> exchange.getMessage().setBody(JsonQuotes.soap(body(exchange))))
+                .setHeader(Exchange.CONTENT_TYPE, constant("text/xml; charset=UTF-8"))
+                .setHeader("SOAPAction", constant("\"urn:getQuote\""))
+                .removeHeader("Accept")
+                .to(jsonQuotes)
+                .process(exchange -> exchange.getMessage().setBody(JsonQuotes.json(body(exchange))))
+                .setHeader(Exchange.CONTENT_TYPE, constant("application/json"));
 
         from(proxy("Soap12Proxy")).to(soap12);
 
