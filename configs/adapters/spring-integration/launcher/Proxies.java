@@ -6,13 +6,16 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Executors;
+import javax.xml.stream.XMLStreamException;
 import javax.xml.transform.Result;
 import javax.xml.transform.Source;
 import javax.xml.transform.Templates;
 import javax.xml.transform.TransformerConfigurationException;
 import javax.xml.transform.stream.StreamResult;
 import javax.xml.transform.stream.StreamSource;
+import json.JsonQuotes;
 import net.sf.saxon.TransformerFactoryImpl;
 import org.apache.hc.client5.http.impl.classic.HttpClients;
 import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManagerBuilder;
@@ -27,7 +30,9 @@ import org.springframework.integration.core.GenericTransformer;
 import org.springframework.integration.dsl.IntegrationFlow;
 import org.springframework.integration.dsl.IntegrationFlowBuilder;
 import org.springframework.integration.http.dsl.Http;
+import org.springframework.integration.http.HttpHeaders;
 import org.springframework.integration.http.dsl.HttpMessageHandlerSpec;
+import org.springframework.messaging.Message;
 import org.springframework.web.client.ResponseErrorHandler;
 import org.springframework.web.client.RestTemplate;
 
@@ -38,6 +43,9 @@ import org.springframework.web.client.RestTemplate;
 public class Proxies {
     private static final String TYPE = "Content-Type";
     private static final String ACTION = "SOAPAction";
+    private static final String INVALID = "<soapenv:Envelope xmlns:soapenv=\"http://schemas.xmlsoap.org/soap/envelope/\">"
+            + "<soapenv:Body><soapenv:Fault><faultcode>soapenv:Client</faultcode><faultstring>The message is not valid"
+            + "</faultstring></soapenv:Fault></soapenv:Body></soapenv:Envelope>";
 
     private static final String LOOKUP =
             "<soapenv:Envelope xmlns:soapenv=\"http://schemas.xmlsoap.org/soap/envelope/\"><soapenv:Body>"
@@ -165,6 +173,59 @@ public class Proxies {
                 .get();
     }
 
+    @Bean
+    IntegrationFlow validation(RestTemplate client) {
+        MessageSchema schema = new MessageSchema(places.folder().resolve("validation/payment.xsd"));
+        return proxy("ValidationProxy")
+                .filter(byte[].class, schema::allows, refused -> refused.discardFlow(refuse(500, INVALID)))
+                .handle(backend(at(places.a(), "/validated"), client))
+                .get();
+    }
+
+    @Bean
+    IntegrationFlow key(RestTemplate client) throws IOException {
+        Set<String> keys = Set.copyOf(Files.readAllLines(places.folder().resolve("keys.txt")));
+        return proxy("KeyProxy")
+                .filter(
+                        Message.class,
+                        message -> keys.contains(message.getHeaders().getOrDefault("X-API-Key", "")),
+                        refused -> refused.discardFlow(refuse(401, "")))
+                .handle(backend(at(places.a(), "/keyed"), client))
+                .get();
+    }
+
+    @Bean
+    IntegrationFlow jsonSoap(RestTemplate client) {
+        return proxy("JsonProxy")
+                .transform(byte[].class, rewritten(JsonQuotes::soap))
+                .enrichHeaders(headers -> headers.header(ACTION, "\"urn:getQuote\"", true)
+                        .header("contentType", "text/xml;charset=UTF-8", true))
+                .handle(backend(at(places.a(), "/json-quotes"), client))
+                .transform(byte[].class, rewritten(JsonQuotes::json))
+                .enrichHeaders(headers -> headers.header("contentType", "application/json", true))
+                .get();
+    }
+
+    private interface Rewriting {
+        byte[] of(byte[] message) throws IOException, XMLStreamException;
+    }
+
+    private static GenericTransformer<byte[], byte[]> rewritten(Rewriting rewriting) {
+        return message -> {
+            try {
+                return rewriting.of(message);
+            } catch (IOException | XMLStreamException unreadable) {
+                throw new IllegalArgumentException("the message cannot be read", unreadable);
+            }
+        };
+    }
+
+    private static IntegrationFlow refuse(int status, String body) {
+        return flow -> flow.enrichHeaders(headers -> headers.header(HttpHeaders.STATUS_CODE, status)
+                        .header("contentType", "text/xml;charset=UTF-8", true))
+                .transform(message -> body.getBytes(UTF_8));
+    }
+
     private static String at(String backend, String path) {
         return URI.create(backend).resolve(path).toString();
     }
@@ -173,7 +234,7 @@ public class Proxies {
         return IntegrationFlow.from(Http.inboundGateway("/services/" + name)
                 .requestMapping(mapping -> mapping.methods(HttpMethod.POST))
                 .requestPayloadType(byte[].class)
-                .mappedRequestHeaders(TYPE, ACTION, "Desk")
+                .mappedRequestHeaders(TYPE, ACTION, "Desk", "X-API-Key")
                 .mappedResponseHeaders(TYPE));
     }
 
