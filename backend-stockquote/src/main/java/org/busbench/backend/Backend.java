@@ -62,13 +62,6 @@ public final class Backend implements Callable<Integer> {
                     + " axis2 each answer that waits holds one of its worker threads.")
     private Delay delay = Delay.NONE;
 
-    @Option(
-            names = "--response-size",
-            paramLabel = "BYTES",
-            defaultValue = "0",
-            description = "Fills quotes up to this size with a note.")
-    private int responseBytes;
-
     @Option(names = "--io-threads", defaultValue = "1", description = "Threads of the wire engine. Default: 1.")
     private int ioThreads = 1;
 
@@ -149,13 +142,10 @@ public final class Backend implements Callable<Integer> {
 
     private Instance instance(ListenAddress address, Nonces nonces) {
         return new Instance(
-                new StockQuoteService(address.name(), responseBytes, nonces), address.host(), address.port(), delay);
+                new StockQuoteService(address.name(), nonces), address.host(), address.port(), delay);
     }
 
     private String complaint() {
-        if (responseBytes < 0) {
-            return "--response-size is negative: " + responseBytes;
-        }
         if (ioThreads < 1 || ioThreads > 64) {
             return "--io-threads is not between 1 and 64: " + ioThreads;
         }

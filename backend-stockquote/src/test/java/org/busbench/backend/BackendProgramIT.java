@@ -48,8 +48,6 @@ class BackendProgramIT {
             --listen backend-A             | 'backend-A' is not NAME=HOST:PORT
             --listen a=127.0.0.1:70000     | a=127.0.0.1:70000
             --listen a=h:0 --listen a=h:0  | twice: a
-            --response-size -1             | -1
-            --response-size big            | big
             --io-threads 0                 | 0
             --listen a=no.such.host.invalid:0 | no.such.host.invalid
             --colour                       | --colour
@@ -72,7 +70,7 @@ class BackendProgramIT {
         Process process = start("--help");
         String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertThat(process.waitFor()).isZero();
-        assertThat(out).contains("--engine", "--listen", "--delay", "--response-size", "--io-threads");
+        assertThat(out).contains("--engine", "--listen", "--delay", "--io-threads");
     }
 
     private static void assertRefused(String named, String... options) throws Exception {

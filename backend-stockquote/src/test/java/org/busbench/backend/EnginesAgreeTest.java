@@ -18,11 +18,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class EnginesAgreeTest {
-    private static final List<Instance> WIRE =
-            List.of(Instances.instance("backend-A", 0, Delay.NONE), Instances.instance("padded", 20_000, Delay.NONE));
+    private static final List<Instance> WIRE = Instances.named("backend-A", "delayed");
     private static final List<Instance> AXIS2 = List.of(
-            Instances.instance("backend-A", 0, Delay.NONE),
-            Instances.instance("padded", 20_000, Delay.parse("fixed:1ms")));
+            Instances.instance("backend-A", Delay.NONE), Instances.instance("delayed", Delay.parse("fixed:1ms")));
     private static final Engine WIRE_ENGINE = new WireEngine(WIRE, 1);
     private static final Engine AXIS2_ENGINE = new Axis2Engine(AXIS2);
 

@@ -10,11 +10,11 @@ import org.busbench.backend.quote.StockQuoteService;
 public final class Instances {
     private Instances() {}
 
-    public static Instance instance(String name, int responseBytes, Delay delay) {
-        return new Instance(new StockQuoteService(name, responseBytes), "127.0.0.1", 0, delay);
+    public static Instance instance(String name, Delay delay) {
+        return new Instance(new StockQuoteService(name), "127.0.0.1", 0, delay);
     }
 
     public static List<Instance> named(String... names) {
-        return Stream.of(names).map(name -> instance(name, 0, Delay.NONE)).toList();
+        return Stream.of(names).map(name -> instance(name, Delay.NONE)).toList();
     }
 }

@@ -166,7 +166,6 @@ public final class Mutant implements Callable<Integer> {
      * or that a service manager starts. It ends with the program that started it, however that ends.
      */
     private static final class Detached {
-        /** The option that makes the mediator the daemon. */
         static final String DAEMON = "--daemon";
 
         private static final String OPTION = "--outside";

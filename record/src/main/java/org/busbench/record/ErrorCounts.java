@@ -38,7 +38,6 @@ public record ErrorCounts(
                 counts.getOrDefault(ErrorClass.CONTENT, 0L));
     }
 
-    /** All classes together. */
     public long total() {
         return connect + timeout + reset + cut + status + route + foreign + content;
     }

@@ -11,7 +11,6 @@ public record EvidenceFolder(
         @JsonProperty("evidenceSha256") @JsonInclude(Include.NON_NULL)
         String manifestSha256) {
 
-    /** No raw data was kept. */
     public static final EvidenceFolder NONE = new EvidenceFolder(null, null);
 
     /** Refuses a path that leads out of the run directory. */

@@ -24,7 +24,6 @@ public record Integrity(
         @JsonUnwrapped EvidenceFolder evidenceFolder,
         @JsonInclude(Include.NON_EMPTY) Map<String, Double> figures) {
 
-    /** Name and version of the format. */
     public static final String SCHEMA = "busbench/integrity/1";
 
     public static final String FILE = "integrity.jsonl";

@@ -20,7 +20,6 @@ public record IntegrityRun(
         int lines,
         String linesSha256) {
 
-    /** Name and version of the format. */
     public static final String SCHEMA = "busbench/integrity-run/1";
 
     public static final String FILE = "integrity.json";

@@ -2,7 +2,6 @@ package org.busbench.record;
 
 /** How a trial ended. */
 public enum Outcome implements Keyed {
-    /** The trial has figures. */
     MEASURED,
     /** The job was not done right, or with too many errors: there is no figure. */
     NOT_SERVED,

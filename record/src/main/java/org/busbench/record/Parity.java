@@ -22,7 +22,6 @@ public record Parity(
         List<Scenario> scenarios,
         @JsonUnwrapped EvidenceFolder evidenceFolder) {
 
-    /** Name and version of the format. */
     public static final String SCHEMA = "busbench/parity/1";
 
     public Parity {

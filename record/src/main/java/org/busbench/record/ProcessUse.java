@@ -60,7 +60,6 @@ public record ProcessUse(
     public record Sample(
             int second, long rssBytes, int threads, Integer descriptors, Integer connections, Long cpuMicros) {
 
-        /** Reads every figure. */
         public Sample {
             Required.notNegative(rssBytes, "samples.rssBytes");
         }

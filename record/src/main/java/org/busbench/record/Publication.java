@@ -96,9 +96,7 @@ public record Publication(
         GOODPUT("requests/s", 1),
         /** CPU time of the system for each message. */
         CPU("µs", 1),
-        /** Shortest response time. */
         SHORTEST("ms", 1000),
-        /** Mean response time. */
         MEAN("ms", 1000),
         /** Median response time. */
         P50("ms", 1000),
@@ -233,7 +231,6 @@ public record Publication(
             }
         }
 
-        /** The cells that it is about. */
         public List<Place> places() {
             return clients.stream()
                     .map(level -> new Place(scenario, payload, level))

@@ -17,7 +17,6 @@ public record Ramp(
         RampFigures figures,
         @JsonUnwrapped EvidenceFolder evidenceFolder) {
 
-    /** Name and version of the format. */
     public static final String SCHEMA = "busbench/ramp/1";
 
     public static final String FILE = "ramps.jsonl";

@@ -15,7 +15,6 @@ public record RampRun(
         List<String> jvmOptions,
         Map<String, String> jars) {
 
-    /** Name and version of the format. */
     public static final String SCHEMA = "busbench/ramp-run/1";
 
     public static final String FILE = "ramp.json";
@@ -33,7 +32,6 @@ public record RampRun(
     /** How it ended: {@code ramp-end.json}. A run without it was killed, or still goes on. */
     public record End(
             String schema, String finishedAt, String outcome, int lines, String linesSha256, String runSha256) {
-        /** Name and version of the format. */
         public static final String SCHEMA = "busbench/ramp-end/1";
 
         public static final String FILE = "ramp-end.json";

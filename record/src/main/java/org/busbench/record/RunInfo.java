@@ -21,7 +21,6 @@ public record RunInfo(
         @JsonInclude(Include.NON_EMPTY) List<Host> hosts,
         @JsonInclude(Include.NON_NULL) Publication publication) {
 
-    /** Name and version of the format. */
     public static final String SCHEMA = "busbench/run/1";
 
     /** A run on one machine, without a live view. */

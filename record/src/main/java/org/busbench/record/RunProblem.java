@@ -10,7 +10,6 @@ public final class RunProblem extends RuntimeException {
         super(oneLine(message));
     }
 
-    /** A problem that something else found. */
     public RunProblem(String message, Throwable cause) {
         super(oneLine(message), cause);
     }

@@ -66,7 +66,6 @@ public record Suite(
             this(scenarios, payloads, concurrency, rates, scenarioTexts, duets, List.of());
         }
 
-        /** Refuses a suite that asks for nothing. */
         public Cells {
             scenarios = List.copyOf(Required.notEmpty(scenarios, "suite.scenarios"));
             payloads = List.copyOf(Required.notEmpty(payloads, "suite.payloads"));
@@ -163,7 +162,6 @@ public record Suite(
     /** How a scenario builds upon a simpler one. */
     public record Step(@JsonInclude(Include.NON_NULL) String after, String adds) {
 
-        /** Refuses one that adds nothing. */
         public Step {
             Required.text(adds, "suite.scenarioTexts.step.adds");
         }

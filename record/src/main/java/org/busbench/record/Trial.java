@@ -26,7 +26,6 @@ public record Trial(
         @JsonUnwrapped EvidenceFolder evidenceFolder,
         @JsonInclude(Include.NON_NULL) String previous) {
 
-    /** Name and version of the format. */
     public static final String SCHEMA = "busbench/trial/1";
 
     private static final double DISTURBING = 0.10;

@@ -13,11 +13,9 @@ import org.busbench.record.RunProblem;
 import org.busbench.record.RunReader;
 import org.busbench.record.Trial;
 import org.busbench.reports.analysis.Analysis;
-import org.busbench.reports.analysis.Analysis.Selection;
 import org.busbench.reports.analysis.CpuCurve;
 import org.busbench.reports.export.Csv;
 import org.busbench.reports.export.JunitXml;
-import org.busbench.reports.export.Markdown;
 import org.busbench.reports.export.ResultsJson;
 import org.busbench.reports.raw.RawData;
 import org.busbench.reports.results.IntegrityResults;
@@ -30,8 +28,6 @@ public final class Export {
     public enum Format {
         /** {@code trials.csv}, {@code seconds.csv}, {@code latencies.csv}: one row a trial, a second, a quantile; {@code duets.csv} a stretch. */
         CSV,
-        /** {@code results.md}: a table for each scenario and size. */
-        MARKDOWN,
         /** {@code results.json}: every cell with its intervals, distribution, seconds, verdicts and flags. */
         JSON,
         /** {@code cells.xml}: JUnit, a test case for each cell and each duet. */
@@ -44,21 +40,13 @@ public final class Export {
      * Writes files.
      *
      * @param out folder to write to; made when it is not there
-     * @throws RunProblem with one line for people: the run cannot be read, there is nothing of what is asked for, or
-     *     a file cannot be written
+     * @throws RunProblem with one line for people: the run cannot be read, or a file cannot be written
      */
-    public static List<Path> write(Path runDirectory, Set<Format> formats, Selection selection, Path out) {
-        Analysis all = Analysis.of(RunReader.read(runDirectory));
+    public static List<Path> write(Path runDirectory, Set<Format> formats, Path out) {
+        Analysis analysis = Analysis.of(RunReader.read(runDirectory));
         RawData raw = RawData.of(runDirectory);
         Map<String, String> files = new LinkedHashMap<>();
-        try {
-            Analysis some = selection.of(all);
-            for (Format format : formats) {
-                files.putAll(texts(format, some, raw, selection));
-            }
-        } catch (IllegalArgumentException e) {
-            throw new RunProblem(runDirectory + ": " + e.getMessage(), e);
-        }
+        formats.forEach(format -> files.putAll(texts(format, analysis, raw)));
         return written(files, out);
     }
 
@@ -134,19 +122,16 @@ public final class Export {
         return ResultsJson.of(Analysis.of(RunReader.read(runDirectory)), RawData.of(runDirectory));
     }
 
-    private static Map<String, String> texts(Format format, Analysis analysis, RawData raw, Selection selection) {
+    private static Map<String, String> texts(Format format, Analysis analysis, RawData raw) {
         return switch (format) {
-            case CSV -> rows(analysis, raw, selection);
-            case MARKDOWN -> Map.of("results.md", Markdown.results(analysis));
+            case CSV -> rows(analysis, raw);
             case JSON -> Map.of("results.json", ResultsJson.of(analysis, raw));
             case JUNIT -> Map.of("cells.xml", JunitXml.cells(analysis));
         };
     }
 
-    private static Map<String, String> rows(Analysis analysis, RawData raw, Selection selection) {
-        List<Trial> trials = analysis.run().trials().stream()
-                .filter(trial -> selection.holds(trial.scenario(), trial.payload()))
-                .toList();
+    private static Map<String, String> rows(Analysis analysis, RawData raw) {
+        List<Trial> trials = analysis.run().trials();
         Map<String, String> files = new LinkedHashMap<>();
         files.put("trials.csv", Csv.trials(trials));
         files.put("seconds.csv", Csv.seconds(trials, raw));
@@ -177,7 +162,7 @@ public final class Export {
         return Stream.of(Format.values())
                 .filter(format -> format.name().toLowerCase(Locale.ROOT).equals(name))
                 .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException(
-                        "'" + name + "' is no format: choose of json, markdown, junit, csv, cpus"));
+                .orElseThrow(() ->
+                        new IllegalArgumentException("'" + name + "' is no format: choose of json, junit, csv, cpus"));
     }
 }

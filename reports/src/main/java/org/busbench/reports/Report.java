@@ -63,32 +63,6 @@ public final class Report {
     }
 
     /**
-     * The same with a section of what the adapters made of hostile exchanges.
-     *
-     * @param baseline empty for that of the run
-     * @param hostile directory of a run of hostile exchanges, whose page is drawn, too, where it is missing
-     * @throws RunProblem with one line for people, when a directory cannot be read or written, or the run has no such adapter
-     */
-    public static List<Path> write(Path runDirectory, Optional<String> baseline, Path hostile) {
-        RecordedRun run = RunReader.read(runDirectory);
-        IntegrityResults results = IntegrityResults.read(hostile);
-        if (!Files.exists(hostile.resolve(PAGE))) {
-            integrity(hostile);
-        }
-        String link = runDirectory
-                .toAbsolutePath()
-                .normalize()
-                .relativize(hostile.toAbsolutePath().normalize().resolve(PAGE))
-                .toString();
-        try {
-            Analysis analysis = baseline.map(name -> Analysis.of(run, name)).orElseGet(() -> Analysis.of(run));
-            return write(runDirectory, run, Page.of(analysis, RawData.of(runDirectory), results, link));
-        } catch (IllegalArgumentException e) {
-            throw new RunProblem(runDirectory + ": " + e.getMessage(), e);
-        }
-    }
-
-    /**
      * Writes {@code index.html} and {@code trials.csv} of sample logs into a folder, which is made when it is not there,
      * over those of an earlier time.
      *

@@ -16,7 +16,6 @@ import java.util.Set;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.busbench.record.RunProblem;
 import org.busbench.reports.Export.Format;
-import org.busbench.reports.analysis.Analysis.Selection;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.w3c.dom.Element;
@@ -26,26 +25,24 @@ import org.w3c.dom.NodeList;
 class ExportTest {
 
     private static final Path RUN = SampleRuns.directory("run-quick");
-    private static final Selection ALL = new Selection(List.of(), List.of());
-    private static final Set<Format> TEXTS = EnumSet.of(Format.CSV, Format.JSON, Format.JUNIT, Format.MARKDOWN);
+    private static final Set<Format> TEXTS = EnumSet.of(Format.CSV, Format.JSON, Format.JUNIT);
 
     @TempDir
     private Path folder;
 
     @Test
     void writesAFileForEachFormatIntoAFolderThatNeedNotBeThere() {
-        List<Path> written = Export.write(RUN, TEXTS, ALL, folder.resolve("a/b"));
+        List<Path> written = Export.write(RUN, TEXTS, folder.resolve("a/b"));
 
         assertThat(written)
                 .extracting(file -> file.getFileName().toString())
-                .containsExactlyInAnyOrder(
-                        "trials.csv", "seconds.csv", "latencies.csv", "results.json", "cells.xml", "results.md");
+                .containsExactlyInAnyOrder("trials.csv", "seconds.csv", "latencies.csv", "results.json", "cells.xml");
         assertThat(written).allMatch(Files::isRegularFile);
     }
 
     @Test
     void everyCellOfTheJsonIsTheMedianOfItsTrials() throws IOException {
-        JsonNode results = json(ALL);
+        JsonNode results = json();
         List<JsonNode> trials = Files.readAllLines(RUN.resolve("trials.jsonl")).stream()
                 .map(ExportTest::parsed)
                 .toList();
@@ -73,33 +70,8 @@ class ExportTest {
     }
 
     @Test
-    void aSelectionHoldsOnlyWhatWasChosen() throws IOException {
-        JsonNode results = json(new Selection(List.of("cbr"), List.of("500")));
-
-        assertThat(results.get("cells").findValuesAsText("scenario"))
-                .isNotEmpty()
-                .containsOnly("cbr");
-        assertThat(results.get("contrasts").findValuesAsText("payload"))
-                .isNotEmpty()
-                .containsOnly("500");
-    }
-
-    @Test
-    void theMarkdownHasATableForEachScenarioAndSizeWithTheSameFigures() throws IOException {
-        Export.write(RUN, EnumSet.of(Format.MARKDOWN), ALL, folder);
-        String text = Files.readString(folder.resolve("results.md"));
-        JsonNode first = json(ALL).get("cells").get(0);
-
-        assertThat(text.lines().filter(line -> line.startsWith("## "))).hasSize(6);
-        assertThat(text)
-                .contains("| " + first.get("adapter").asText() + " | c="
-                        + first.get("concurrency").asText() + " | "
-                        + Math.round(first.get("goodputPerSecond").doubleValue()) + " | ");
-    }
-
-    @Test
     void aCellIsATestCaseThatFailsIsSkippedOrPassesAsDocumented() throws Exception {
-        Export.write(RUN, EnumSet.of(Format.JUNIT), ALL, folder);
+        Export.write(RUN, EnumSet.of(Format.JUNIT), folder);
         DocumentBuilderFactory factory = DocumentBuilderFactory.newInstance();
         factory.setFeature("http://apache.org/xml/features/disallow-doctype-decl", true);
         Element suite = factory.newDocumentBuilder()
@@ -107,9 +79,9 @@ class ExportTest {
                 .getDocumentElement();
         NodeList cases = suite.getElementsByTagName("testcase");
 
-        assertThat(cases.getLength()).isEqualTo(json(ALL).get("cells").size());
+        assertThat(cases.getLength()).isEqualTo(json().get("cells").size());
         int skipped = 0;
-        for (JsonNode cell : json(ALL).get("cells")) {
+        for (JsonNode cell : json().get("cells")) {
             Element one = testCase(cases, cell);
             boolean spoilt = cell.get("flags").findValuesAsText("kind").stream()
                     .anyMatch(Set.of("unstable", "leaks", "parity", "not-reconciled", "different")::contains);
@@ -139,16 +111,13 @@ class ExportTest {
 
     @Test
     void whatTheRunDoesNotHaveIsRefusedInOneLine() {
-        assertThatThrownBy(() -> json(new Selection(List.of("cbx"), List.of())))
-                .isInstanceOf(RunProblem.class)
-                .hasMessageContaining("the run has no scenario 'cbx': it has virtualization, cbr, xslt");
-        assertThatThrownBy(() -> Export.write(folder, TEXTS, ALL, folder)).isInstanceOf(RunProblem.class);
+        assertThatThrownBy(() -> Export.write(folder, TEXTS, folder)).isInstanceOf(RunProblem.class);
         assertThatThrownBy(() -> Export.format("pdf"))
-                .hasMessage("'pdf' is no format: choose of json, markdown, junit, csv, cpus");
+                .hasMessage("'pdf' is no format: choose of json, junit, csv, cpus");
     }
 
-    private JsonNode json(Selection selection) throws IOException {
-        Export.write(RUN, EnumSet.of(Format.JSON), selection, folder);
+    private JsonNode json() throws IOException {
+        Export.write(RUN, EnumSet.of(Format.JSON), folder);
         return parsed(Files.readString(folder.resolve("results.json")));
     }
 

@@ -13,10 +13,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.regex.Pattern;
 import org.busbench.record.RunProblem;
-import org.busbench.record.RunReader;
 import org.busbench.reports.Export.Format;
 import org.busbench.reports.check.Check;
 import org.junit.jupiter.api.BeforeEach;
@@ -195,29 +193,6 @@ class IntegrityReportTest {
                                 InputFormat.JSON)
                         .validate(Files.readString(run.resolve("integrity.json")), InputFormat.JSON))
                 .isEmpty();
-    }
-
-    @Test
-    void aReportOfLoadHasATableOfItsOwnAdaptersThatLeadsToThePage(@TempDir Path runs) throws IOException {
-        Path loaded = SampleRuns.copy("run-smoke", runs);
-        Path hostile = Files.createDirectories(runs.resolve("hostile"));
-        String own = RunReader.info(loaded).adapters().get(0).name();
-        HostileRun.write(hostile);
-        for (String name : List.of("integrity.json", "integrity.jsonl")) {
-            Files.writeString(
-                    hostile.resolve(name),
-                    Files.readString(hostile.resolve(name)).replace("\"loose\"", "\"" + own + "\""));
-        }
-        String with =
-                Files.readString(Report.write(loaded, Optional.empty(), hostile).get(0));
-        String section = with.substring(with.indexOf("<section id=\"integrity\""));
-
-        String link = loaded.relativize(hostile.resolve("index.html")).toString();
-        assertThat(section.substring(0, section.indexOf("</section>")))
-                .contains("href=\"" + link + "\"", own, "1 of 1 wrong", "not applicable")
-                .doesNotContain("firm");
-        assertThat(loaded.resolve(link)).exists();
-        assertThat(Files.readString(Report.write(loaded).get(0))).doesNotContain("<section id=\"integrity\"");
     }
 
     @Test

@@ -26,9 +26,9 @@ import org.busbench.record.RampSuite.Planned;
 import org.busbench.record.RampSuite.Program;
 import org.busbench.record.RampSuite.Relation;
 import org.busbench.record.RunInfo;
+import org.busbench.reports.analysis.Repetition.Answer;
 import org.busbench.reports.check.Check;
 import org.busbench.reports.results.RampResults;
-import org.busbench.reports.results.RampResults.Answer;
 import org.busbench.reports.results.RampResults.Answered;
 import org.busbench.reports.results.RampResults.Limit;
 import org.junit.jupiter.api.Test;
@@ -53,8 +53,8 @@ class RampReportTest {
                 .containsEntry("swift-holds", Answer.CONFIRMED)
                 .containsEntry("one-holds", Answer.REFUTED)
                 .containsEntry("swifter", Answer.CONFIRMED)
-                .containsEntry("full-holds", Answer.CANNOT)
-                .containsEntry("easy", Answer.CANNOT);
+                .containsEntry("full-holds", Answer.CANNOT_BE_TOLD)
+                .containsEntry("easy", Answer.CANNOT_BE_TOLD);
     }
 
     @Test

@@ -45,9 +45,7 @@ public record FileServiceDefinition(String method, String path, NoncePlace nonce
     /** How a nonce is looked for. */
     public enum NonceSyntax {
         POINTER,
-        /** A path of names in XML. */
         XPATH,
-        /** A regular expression. */
         REGEX
     }
 

@@ -41,7 +41,6 @@ final class ServicePath {
         return pattern != null;
     }
 
-    /** Whether a request's path is this one. */
     boolean matches(String path) {
         return pattern == null ? text.equals(path) : pattern.matcher(path).matches();
     }

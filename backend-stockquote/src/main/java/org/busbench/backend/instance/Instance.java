@@ -13,7 +13,6 @@ import org.busbench.backend.quote.StockQuoteService;
  * @param delay how long an answer is held back
  */
 public record Instance(StockQuoteService service, String host, int port, Delay delay) {
-    /** The path at which every instance is served. */
     public static final String PATH = "/services/SimpleStockQuoteService";
 
     /** Stands between an instance's name and a path at which it has nothing, in the answer to a request for it. */

@@ -34,7 +34,6 @@ public final class Pages {
     private final List<Instance> instances;
     private final String wsdl;
 
-    /** Makes the pages of all instances of this process. */
     public Pages(List<Instance> instances) {
         this.instances = List.copyOf(instances);
         this.wsdl = load();

@@ -17,12 +17,10 @@ public final class Counters {
         received.incrementAndGet();
     }
 
-    /** Counts a request that is answered. */
     public void answered() {
         answered.incrementAndGet();
     }
 
-    /** Counts a request that is refused. */
     public void refused() {
         refused.incrementAndGet();
     }
@@ -37,7 +35,6 @@ public final class Counters {
         return given.get();
     }
 
-    /** Returns the counts at this moment. */
     public Counts counts() {
         return new Counts(received.get(), answered.get(), refused.get());
     }

@@ -17,11 +17,9 @@ final class ReplyWriter {
 
     private final QuoteCache pieces = new QuoteCache();
     private final byte[] servedBy;
-    private final Padding padding;
 
-    ReplyWriter(String instance, int responseBytes) {
+    ReplyWriter(String instance) {
         servedBy = Soap.utf8(Soap.element("servedBy", instance));
-        padding = new Padding(responseBytes, RETURN_CLOSE.length + QUOTES_CLOSE.length);
     }
 
     void beginQuotes(Reply reply) {
@@ -44,9 +42,8 @@ final class ReplyWriter {
         reply.append(RETURN_CLOSE);
     }
 
-    /** Ends the message after the last quote, which has not been ended: it may get a note that fills it up. */
+    /** Ends the message after the last quote, which has not been ended. */
     void endQuotes(Reply reply) {
-        padding.fill(reply);
         reply.append(RETURN_CLOSE);
         reply.append(QUOTES_CLOSE);
     }
@@ -63,7 +60,6 @@ final class ReplyWriter {
         }
     }
 
-    /** Writes a SOAP fault that says that the client is at fault. */
     void fault(Reply reply, String why) {
         reply.begin(500);
         reply.append(Soap.utf8(Soap.OPEN + "<soapenv:Fault><faultcode>soapenv:Client</faultcode>"
@@ -166,44 +162,6 @@ final class ReplyWriter {
                 hash = (hash ^ message[i]) * 0x01000193;
             }
             return hash ^ (hash >>> 15);
-        }
-    }
-
-    /**
-     * Fills an answer up to a wanted size with a note. An answer that is longer already, or so close that a note's tags
-     * do not fit, stays as it is: nothing is ever cut.
-     */
-    private static final class Padding {
-        private static final byte[] OPEN = Soap.utf8("<note>");
-        private static final byte[] CLOSE = Soap.utf8("</note>");
-        private static final byte[] FILLER = filler();
-
-        private final int wantedBytes;
-        private final int bytesAfterNote;
-
-        Padding(int wantedBytes, int bytesAfterNote) {
-            this.wantedBytes = wantedBytes;
-            this.bytesAfterNote = bytesAfterNote;
-        }
-
-        void fill(Reply reply) {
-            int missing = wantedBytes - reply.length() - bytesAfterNote - OPEN.length - CLOSE.length;
-            if (missing <= 0) {
-                return;
-            }
-            reply.append(OPEN);
-            while (missing > 0) {
-                int count = Math.min(missing, FILLER.length);
-                reply.append(FILLER, 0, count);
-                missing -= count;
-            }
-            reply.append(CLOSE);
-        }
-
-        private static byte[] filler() {
-            byte[] dots = new byte[1024];
-            Arrays.fill(dots, (byte) '.');
-            return dots;
         }
     }
 }

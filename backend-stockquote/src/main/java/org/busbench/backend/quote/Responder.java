@@ -10,7 +10,7 @@ public final class Responder {
     Responder(StockQuoteService service, StrictParser strict) {
         this.service = service;
         this.strict = strict;
-        this.writer = new ReplyWriter(service.instance(), service.responseBytes());
+        this.writer = new ReplyWriter(service.instance());
         this.fast = new FastParser(writer);
     }
 

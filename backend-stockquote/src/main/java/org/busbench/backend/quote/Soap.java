@@ -6,7 +6,7 @@ import java.nio.charset.StandardCharsets;
 public final class Soap {
     /** The namespace of a SOAP 1.1 envelope. */
     public static final String ENVELOPE_NAMESPACE = "http://schemas.xmlsoap.org/soap/envelope/";
-    /** The namespace of the service's messages. */
+
     public static final String NAMESPACE = "http://services.samples";
 
     /** Everything before the body's child. */

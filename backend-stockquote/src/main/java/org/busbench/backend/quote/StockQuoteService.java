@@ -9,31 +9,17 @@ import java.util.Objects;
 public final class StockQuoteService {
     private final StrictParser strict = new StrictParser();
     private final String instance;
-    private final int responseBytes;
     private final Counters counters = new Counters();
     private final Nonces nonces;
     private final MessageCapture received = new MessageCapture();
 
-    /**
-     * Makes an instance.
-     *
-     * @param responseBytes the size that getQuoteResponse is filled up to; 0: as it comes
-     */
-    public StockQuoteService(String instance, int responseBytes) {
-        this(instance, responseBytes, new Nonces());
+    public StockQuoteService(String instance) {
+        this(instance, new Nonces());
     }
 
-    /**
-     * Makes an instance that shares its knowledge of nonces.
-     *
-     * @param responseBytes the size that getQuoteResponse is filled up to; 0: as it comes
-     */
-    public StockQuoteService(String instance, int responseBytes, Nonces nonces) {
+    /** Makes an instance that shares its knowledge of nonces. */
+    public StockQuoteService(String instance, Nonces nonces) {
         this.instance = Objects.requireNonNull(instance, "instance");
-        if (responseBytes < 0) {
-            throw new IllegalArgumentException("response size is negative: " + responseBytes);
-        }
-        this.responseBytes = responseBytes;
         this.nonces = Objects.requireNonNull(nonces, "nonces");
     }
 
@@ -46,12 +32,10 @@ public final class StockQuoteService {
         return counters;
     }
 
-    /** Returns which nonces have come. */
     public Nonces nonces() {
         return nonces;
     }
 
-    /** Returns what shows a message as it arrived. */
     public MessageCapture received() {
         return received;
     }
@@ -59,9 +43,5 @@ public final class StockQuoteService {
     /** Makes a responder for one thread. */
     public Responder newResponder() {
         return new Responder(this, strict);
-    }
-
-    int responseBytes() {
-        return responseBytes;
     }
 }

@@ -74,8 +74,8 @@ class FastParserTest {
             "standalone=\"no\"",
             "1.1");
 
-    private final StockQuoteService service = new StockQuoteService("backend-A", 0);
-    private final ReplyWriter writer = new ReplyWriter("backend-A", 0);
+    private final StockQuoteService service = new StockQuoteService("backend-A");
+    private final ReplyWriter writer = new ReplyWriter("backend-A");
     private final FastParser fast = new FastParser(writer);
     private final StrictParser strict = new StrictParser();
 

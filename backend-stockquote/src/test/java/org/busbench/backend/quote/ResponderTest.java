@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ResponderTest {
     private static final String SYMBOL = "<m:symbol>IBM</m:symbol>";
 
-    private final StockQuoteService service = new StockQuoteService("backend-A", 0);
+    private final StockQuoteService service = new StockQuoteService("backend-A");
     private final Responder responder = service.newResponder();
     private final Reply reply = new Reply();
 
@@ -139,15 +139,6 @@ class ResponderTest {
         assertThat(reply.status()).isEqualTo(500);
         responder.answer(undeclared, 0, undeclared.length, "NO-SUCH-CHARSET", reply);
         assertThat(reply.status()).isEqualTo(500);
-    }
-
-    @Test
-    void theResponseIsFilledUpToTheSizeAskedFor() {
-        byte[] message = Samples.getQuote("500");
-        new StockQuoteService("backend-A", 10_240).newResponder().answer(message, 0, message.length, null, reply);
-        assertThat(reply.length()).isEqualTo(10_240);
-        new StockQuoteService("backend-A", 100).newResponder().answer(message, 0, message.length, null, reply);
-        assertThat(reply.toBytes()).isEqualTo(Samples.getQuoteResponse("500"));
     }
 
     @Test

@@ -21,7 +21,7 @@ class DelayedAnswersTest {
     @Test
     void answersThatWaitCostNoThread() throws IOException {
         int connections = affordableConnections();
-        Instance instance = Instances.instance("backend-A", 0, Delay.parse("fixed:3s"));
+        Instance instance = Instances.instance("backend-A", Delay.parse("fixed:3s"));
         List<RawClient> clients = new ArrayList<>();
         try (WireEngine engine = new WireEngine(List.of(instance), 1)) {
             engine.start();
@@ -47,7 +47,7 @@ class DelayedAnswersTest {
 
     @Test
     void pipelinedRequestsKeepTheirOrderWhileAnswersWait() throws IOException {
-        Instance instance = Instances.instance("backend-A", 0, Delay.parse("uniform:1ms..5ms"));
+        Instance instance = Instances.instance("backend-A", Delay.parse("uniform:1ms..5ms"));
         try (WireEngine engine = new WireEngine(List.of(instance), 1);
                 RawClient client = started(engine, instance)) {
             for (int i = 0; i < 20; i++) {
@@ -61,7 +61,7 @@ class DelayedAnswersTest {
 
     @Test
     void aClientThatLeavesWhileItsAnswerWaitsHarmsNobody() throws IOException {
-        Instance instance = Instances.instance("backend-A", 0, Delay.parse("fixed:50ms"));
+        Instance instance = Instances.instance("backend-A", Delay.parse("fixed:50ms"));
         try (WireEngine engine = new WireEngine(List.of(instance), 1);
                 RawClient stays = started(engine, instance)) {
             for (int i = 0; i < 50; i++) {
@@ -76,7 +76,7 @@ class DelayedAnswersTest {
 
     @Test
     void closingLetsAnswersThatWaitGoOut() throws IOException {
-        Instance instance = Instances.instance("backend-A", 0, Delay.parse("fixed:300ms"));
+        Instance instance = Instances.instance("backend-A", Delay.parse("fixed:300ms"));
         WireEngine engine = new WireEngine(List.of(instance), 1);
         try (RawClient client = started(engine, instance)) {
             client.post(SMALL);

@@ -18,7 +18,7 @@ class HeldAnswersTest {
     private static final byte[] SMALL = Samples.getQuote("500");
     private static final int CLIENTS = 5;
 
-    private final Instance instance = Instances.instance("backend-A", 0, Delay.NONE);
+    private final Instance instance = Instances.instance("backend-A", Delay.NONE);
     private final List<RawClient> clients = new ArrayList<>();
     private WireEngine engine;
     private RawClient control;

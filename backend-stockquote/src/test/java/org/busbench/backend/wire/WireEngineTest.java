@@ -356,7 +356,7 @@ class WireEngineTest {
     @Test
     void aUsedPortIsNamed() {
         int port = engine.port(instances.get(0));
-        Instance same = new Instance(new StockQuoteService("backend-X", 0), "127.0.0.1", port, Delay.NONE);
+        Instance same = new Instance(new StockQuoteService("backend-X"), "127.0.0.1", port, Delay.NONE);
         try (WireEngine second = new WireEngine(List.of(same), 1)) {
             assertThatThrownBy(second::start)
                     .isInstanceOf(BindFailedException.class)

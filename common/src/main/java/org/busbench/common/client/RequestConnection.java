@@ -67,7 +67,6 @@ public final class RequestConnection {
         /** The result of a read, which is part of the response or follows it. Valid until the request goes on or is over. */
         default void received(byte[] bytes, int length, long now) {}
 
-        /** Takes the body of the response. */
         MessageParser.Body body();
 
         /** The response goes on after what was received. */
@@ -164,7 +163,6 @@ public final class RequestConnection {
         this.user = user;
     }
 
-    /** Whether a request is under way. */
     public boolean isInFlight() {
         return state != State.CLOSED && state != State.IDLE;
     }

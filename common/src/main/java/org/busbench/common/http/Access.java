@@ -34,7 +34,6 @@ public record Access(TlsTerms tls, List<Field> fields) {
     public enum Place {
         /** Here: it is no secret. */
         TEXT,
-        /** In an environment variable. */
         ENV,
         /** In a file, whose last line end is not part of it. */
         FILE

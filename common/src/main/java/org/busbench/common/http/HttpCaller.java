@@ -184,7 +184,6 @@ public final class HttpCaller implements Closeable {
         return tls;
     }
 
-    /** Closes the connections that are idle. */
     @Override
     public void close() throws IOException {
         synchronized (idle) {

@@ -49,7 +49,6 @@ public final class MessageParser {
 
     /** How the end of a body is known (RFC 9112, section 6.3). */
     public enum Framing {
-        /** There is no body. */
         NONE,
         /** The body's end is known by Content-Length. */
         FIXED,
@@ -58,7 +57,6 @@ public final class MessageParser {
         /** The body ends with the connection. */
         CLOSE;
 
-        /** The word used in records. */
         public String label() {
             return name().toLowerCase(Locale.ROOT);
         }
@@ -104,7 +102,6 @@ public final class MessageParser {
         return new MessageParser(true, listener);
     }
 
-    /** Gets ready for the next message. */
     public void reset() {
         head.reset();
         line.reset();

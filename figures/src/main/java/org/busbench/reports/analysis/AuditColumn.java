@@ -80,7 +80,6 @@ public enum AuditColumn {
                 parity.process() == null ? "not audited" : finding.apply(parity.process(), scenario);
     }
 
-    /** Its head in a table. */
     public String title() {
         return title;
     }

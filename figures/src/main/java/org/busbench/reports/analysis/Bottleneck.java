@@ -26,7 +26,6 @@ import org.busbench.record.Trial;
 public enum Bottleneck {
     /** The system under test: the trial says what it can do. */
     MEDIATOR,
-    /** The service behind it. */
     BACKEND,
     INJECTOR,
     /** Other processes of the machine, or the hypervisor, were busy. */

@@ -64,7 +64,6 @@ public record Cell(
         return trials.stream().map(trial -> trial.result().errors()).reduce(ErrorCounts.NONE, ErrorCounts::plus);
     }
 
-    /** All verified responses of all trials. */
     public long verified() {
         return trials.stream().mapToLong(trial -> trial.result().verified()).sum();
     }

@@ -33,7 +33,6 @@ public record ParityBreak(Kind kind, List<String> scenarios, String explanation,
     public enum Kind {
         /** Clients have to connect anew. */
         NO_KEEP_ALIVE_CLIENT,
-        /** Backends are connected to anew. */
         NO_KEEP_ALIVE_BACKEND,
         /** TCP_NODELAY is off, and answers go in several writes, of which the later wait for acknowledgements. */
         NAGLE_CLIENT,
@@ -49,7 +48,6 @@ public record ParityBreak(Kind kind, List<String> scenarios, String explanation,
         CPUS,
         /** The adapter may take less memory than another of the run. */
         MEMORY,
-        /** Every message is logged. */
         LOGS_MESSAGES;
 
         String word() {

@@ -139,7 +139,6 @@ public record Ranking(
 
         private static final double COVERAGE = 0.95;
 
-        /** Compares two measured cells. */
         public static Lead of(Cell first, Cell second) {
             return paired(first, second)
                     .map(Lead::of)

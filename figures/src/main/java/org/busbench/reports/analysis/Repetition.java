@@ -1,5 +1,6 @@
 package org.busbench.reports.analysis;
 
+import com.fasterxml.jackson.annotation.JsonValue;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Locale;
@@ -30,9 +31,9 @@ public record Repetition(Publication publication, List<RepeatedTable> tables, Li
     public enum Answer {
         /** Each of its conditions holds beyond chance. */
         CONFIRMED("confirmed"),
-        /** One of its conditions does not hold, beyond chance. */
+        /** One of its conditions does not hold, beyond chance; of ramps, in no repeat. */
         REFUTED("refuted"),
-        /** The run has too few blocks, or too much noise. */
+        /** The run has too few blocks or repeats, or too much noise. */
         OPEN("open"),
         /** The run lacks what the claim is about. */
         CANNOT_BE_TOLD("cannot be told here");
@@ -43,7 +44,8 @@ public record Repetition(Publication publication, List<RepeatedTable> tables, Li
             this.words = words;
         }
 
-        /** For people. */
+        /** For people, and in the results of ramps. */
+        @JsonValue
         public String words() {
             return words;
         }

@@ -13,7 +13,7 @@ import org.busbench.reports.compare.Changes.OutcomeChange;
 import org.busbench.reports.compare.Changes.UnmatchedCell;
 import org.busbench.reports.statistics.Interval;
 
-/** The differences between runs, in the words that console, Markdown and page share. */
+/** The differences between runs, in the words that console and page share. */
 public final class ChangeText {
 
     /** Names of the columns of {@link #row}. */
@@ -184,7 +184,6 @@ public final class ChangeText {
         return sentences;
     }
 
-    /** Why a change has the verdict that it has. */
     public static String why(Change change) {
         String units = change.unitsBefore() + " and " + change.unitsAfter()
                 + (change.unitsBefore() + change.unitsAfter() > 2 ? " processes" : " process");

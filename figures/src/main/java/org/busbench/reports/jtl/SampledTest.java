@@ -109,7 +109,6 @@ final class SampledTest {
         return new Labels(all.adapter(), all.scenario(), all.payload(), clients, all.block());
     }
 
-    /** How many samples it has. */
     long samples() {
         return logs.stream().mapToLong(log -> log.samples).sum();
     }
@@ -548,7 +547,6 @@ final class SampledTest {
             this.line = line;
         }
 
-        /** Takes the next sample in. */
         void add(Sample sample) {
             samples++;
             long second = Math.floorDiv(sample.endMillis(), MILLIS);

@@ -26,7 +26,6 @@ import org.busbench.record.RunReader;
 public record IntegrityResults(
         String schema, Run run, List<CaseClass> classes, List<Adapter> adapters, List<Case> cases) {
 
-    /** Name and version of the format. */
     public static final String SCHEMA = "busbench/integrity-results/1";
 
     /** The class of the one line for each adapter that judges good traffic beside attacks of all classes. */

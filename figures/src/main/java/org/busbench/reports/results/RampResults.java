@@ -20,6 +20,7 @@ import org.busbench.record.RampSuite.Program;
 import org.busbench.record.RampSuite.Relation;
 import org.busbench.record.RunProblem;
 import org.busbench.record.RunReader;
+import org.busbench.reports.analysis.Repetition.Answer;
 
 /**
  * What a run of ramps found.
@@ -106,30 +107,6 @@ public record RampResults(
         }
     }
 
-    /** The answer of a run to a claim. */
-    public enum Answer {
-        /** Each condition holds in every repeat. */
-        CONFIRMED("confirmed"),
-        /** One holds in none. */
-        REFUTED("refuted"),
-        /** There are too few repeats, or they disagree. */
-        OPEN("open"),
-        /** No run can tell, or not this one. */
-        CANNOT("cannot be told here");
-
-        private final String words;
-
-        Answer(String words) {
-            this.words = words;
-        }
-
-        /** The verdict in words, for people and for programs. */
-        @JsonValue
-        public String words() {
-            return words;
-        }
-    }
-
     /**
      * A claim and its answer.
      *
@@ -177,7 +154,6 @@ public record RampResults(
         return List.copyOf(new TreeSet<>(cells.stream().map(Cell::to).toList()));
     }
 
-    /** The ramps of an injector to a rate. */
     public Optional<Cell> cell(String injector, int to) {
         return find(cells, injector, to);
     }
@@ -288,12 +264,12 @@ public record RampResults(
 
     private static Answered answered(RampSuite.Claim claim, List<Cell> cells) {
         if (claim.cannot() != null) {
-            return new Answered(claim, Answer.CANNOT, claim.cannot(), List.of());
+            return new Answered(claim, Answer.CANNOT_BE_TOLD, claim.cannot(), List.of());
         }
         List<Finding> findings = claim.holds().stream()
                 .map(condition -> finding(condition, cells))
                 .toList();
-        for (Answer answer : List.of(Answer.REFUTED, Answer.CANNOT, Answer.OPEN)) {
+        for (Answer answer : List.of(Answer.REFUTED, Answer.CANNOT_BE_TOLD, Answer.OPEN)) {
             Optional<Finding> first = findings.stream()
                     .filter(finding -> finding.answer() == answer)
                     .findFirst();
@@ -309,14 +285,14 @@ public record RampResults(
         Optional<Cell> other =
                 condition.against() == null ? Optional.empty() : find(cells, condition.against(), condition.to());
         if (own.isEmpty() || (condition.against() != null && other.isEmpty())) {
-            return new Finding(condition, Answer.CANNOT, "the run has no such ramp", List.of());
+            return new Finding(condition, Answer.CANNOT_BE_TOLD, "the run has no such ramp", List.of());
         }
         List<Double> values = new ArrayList<>();
         for (Ramp ramp : own.get().ramps()) {
             value(condition, ramp, other).ifPresent(values::add);
         }
         if (values.size() < own.get().ramps().size()) {
-            return new Finding(condition, Answer.CANNOT, "a ramp failed", values);
+            return new Finding(condition, Answer.CANNOT_BE_TOLD, "a ramp failed", values);
         }
         long holding = values.stream().filter(value -> holds(condition, value)).count();
         boolean all = holding == values.size();
@@ -326,7 +302,7 @@ public record RampResults(
                 && !(all && condition.is() == Relation.AT_LEAST)) {
             return new Finding(
                     condition,
-                    Answer.CANNOT,
+                    Answer.CANNOT_BE_TOLD,
                     "injector and server share the processors of one machine here, and used all of them",
                     values);
         }

@@ -41,7 +41,6 @@ import org.busbench.reports.statistics.ScalabilityLaw;
  * docs/schema/results-2.schema.json says of each field what it means, and when it is null.
  */
 public final class Results {
-    /** Name and version of the format. */
     public static final String SCHEMA = "busbench/results/2";
 
     private final RawData raw;

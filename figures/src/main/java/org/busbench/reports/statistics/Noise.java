@@ -7,7 +7,6 @@ package org.busbench.reports.statistics;
  */
 public record Noise(double variance, double degrees) {
 
-    /** Refuses noise that nothing is known of. */
     public Noise {
         if (!(variance >= 0) || !(degrees > 0)) {
             throw new IllegalArgumentException("no noise: variance " + variance + " with " + degrees + " degrees");

@@ -135,9 +135,6 @@ public final class Busbench implements Runnable {
                     "Without a command: print a completion script for bash and zsh: source <(./busbench --completion)")
     private boolean completion;
 
-    @Option(names = "--man", description = "Without a command: print the manual page: ./busbench --man | man -l -")
-    private boolean manual;
-
     @Spec
     private CommandSpec spec;
 
@@ -146,8 +143,6 @@ public final class Busbench implements Runnable {
     public void run() {
         if (completion) {
             System.out.print(AutoComplete.bash("busbench", spec.commandLine()));
-        } else if (manual) {
-            ManPage.of(spec).forEach(System.out::println);
         } else {
             spec.commandLine().usage(System.out);
         }
@@ -230,7 +225,8 @@ public final class Busbench implements Runnable {
                 Map.entry("export", "write 'busbench report RUN --format FORMAT'"),
                 Map.entry("completion", "write 'busbench --completion'"),
                 Map.entry("generate-completion", "write 'busbench --completion'"),
-                Map.entry("man", "write 'busbench --man'"),
+                Map.entry("man", "write 'busbench COMMAND --help', or read docs/cli.md"),
+                Map.entry("--man", "write 'busbench COMMAND --help', or read docs/cli.md"),
                 Map.entry("adapter lint", "write 'busbench verify --lint NAME'"),
                 Map.entry("adapter audit", "write 'busbench verify --audit NAME'"),
                 Map.entry("adapter prefetch", "write 'busbench prefetch NAME'"));

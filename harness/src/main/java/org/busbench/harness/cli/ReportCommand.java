@@ -21,7 +21,6 @@ import org.busbench.record.Ramp;
 import org.busbench.reports.Export;
 import org.busbench.reports.Export.Format;
 import org.busbench.reports.Report;
-import org.busbench.reports.analysis.Analysis.Selection;
 import org.busbench.reports.jtl.Labels;
 import org.busbench.reports.jtl.SampleOptions;
 import org.busbench.reports.jtl.SampleRun;
@@ -43,7 +42,6 @@ import picocli.CommandLine.Parameters;
             "",
             "With --format:",
             "csv       trials.csv, seconds.csv, latencies.csv: one row a trial, a second of a trial, a quantile of a cell",
-            "markdown  results.md: a table for each scenario and size",
             "json      results.json: cells with memory, distribution and seconds, intervals, verdicts, flags",
             "          (docs/schema/results-2.schema.json)",
             "junit     cells.xml: a test case for each cell; failed when it broke off, gave wrong answers, or its figures",
@@ -78,34 +76,14 @@ final class ReportCommand implements Callable<Integer> {
             names = "--format",
             split = ",",
             paramLabel = "FORMAT",
-            description = "Write this format: json, markdown, junit, csv or cpus; several with commas, or repeated.")
+            description = "Write this format: json, junit, csv or cpus; several with commas, or repeated.")
     private List<String> formats = List.of();
-
-    @Option(
-            names = "--scenario",
-            split = ",",
-            paramLabel = "NAME",
-            description = "With --format: write only these scenarios.")
-    private List<String> scenarios = List.of();
-
-    @Option(
-            names = "--payload",
-            split = ",",
-            paramLabel = "SIZE",
-            description = "With --format: write only these message sizes.")
-    private List<String> payloads = List.of();
 
     @Option(
             names = "--baseline",
             paramLabel = "NAME",
             description = "Judge the others against this adapter (default: as the run began).")
     private String baseline;
-
-    @Option(
-            names = "--integrity",
-            paramLabel = "RUN_DIR",
-            description = "Say which adapters were wrong in this run of 'torture', and lead to its page.")
-    private Path hostile;
 
     @Option(
             names = "--merge",
@@ -156,9 +134,6 @@ final class ReportCommand implements Callable<Integer> {
         if (!formats.isEmpty()) {
             return exported();
         }
-        if (!scenarios.isEmpty() || !payloads.isEmpty()) {
-            throw new Problem("--scenario and --payload choose of what --format writes: give it, too");
-        }
         if (merge) {
             sources = logsIn(sources);
         }
@@ -166,9 +141,8 @@ final class ReportCommand implements Callable<Integer> {
     }
 
     private List<Path> exported() {
-        if (merge || !labels.isEmpty() || warmup != null || errorBound != null || baseline != null || hostile != null) {
-            throw new Problem("--format writes what a run says as it was recorded: of the other options it knows"
-                    + " --scenario, --payload and --out");
+        if (merge || !labels.isEmpty() || warmup != null || errorBound != null || baseline != null) {
+            throw new Problem("--format writes what a run says as it was recorded: of the other options it knows --out");
         }
         Path folder = out == null ? Path.of(".") : out;
         List<Path> runs = sources.stream().map(RunFolder::of).toList();
@@ -197,14 +171,9 @@ final class ReportCommand implements Callable<Integer> {
         }
         Path run = runs.get(0);
         if (Integrity.isAlone(run)) {
-            if (!scenarios.isEmpty() || !payloads.isEmpty()) {
-                throw new Problem("--scenario and --payload: a run of 'busbench torture' has neither");
-            }
             return Export.integrity(run, wanted, folder);
         }
-        return Ramp.isIn(run)
-                ? Export.ramps(run, wanted, folder)
-                : Export.write(run, wanted, new Selection(scenarios, payloads), folder);
+        return Ramp.isIn(run) ? Export.ramps(run, wanted, folder) : Export.write(run, wanted, folder);
     }
 
     /** Files, and in place of each folder the logs that lie in it, as the pods of a Job leave them. */
@@ -251,32 +220,18 @@ final class ReportCommand implements Callable<Integer> {
             if (baseline != null) {
                 throw new Problem("--baseline: the record of 'busbench torture' has none");
             }
-            if (hostile != null) {
-                throw new Problem("--integrity: " + run + " is a run of 'busbench torture' itself");
-            }
             return List.of(Report.integrity(run));
         }
         if (Ramp.isIn(run)) {
-            if (baseline != null || hostile != null) {
-                throw new Problem("--baseline and --integrity: a run of ramps has neither");
+            if (baseline != null) {
+                throw new Problem("--baseline: a run of ramps has none");
             }
             return List.of(Report.ramps(run));
-        }
-        if (hostile != null) {
-            Path other = RunFolder.of(hostile);
-            if (!Integrity.isAlone(other)) {
-                throw new Problem("--integrity " + hostile + ": is no run of 'busbench torture': there is no "
-                        + Integrity.FILE + " in it");
-            }
-            return Report.write(run, Optional.ofNullable(baseline), other);
         }
         return baseline == null ? Report.write(run) : Report.write(run, baseline);
     }
 
     private List<Path> samples() {
-        if (hostile != null) {
-            throw new Problem("--integrity is for run directories, and " + sources.get(0) + " is none");
-        }
         SampleOptions options = new SampleOptions(
                 Set.copyOf(Project.current().scenarios().names()),
                 labels(),

@@ -60,16 +60,6 @@ class CompareCommandTest {
     }
 
     @Test
-    void writesEveryFigureAsMarkdown() throws IOException {
-        Path markdown = folder.resolve("changes.md");
-
-        assertThat(compare("--markdown", markdown.toString())).isZero();
-        assertThat(Files.readString(markdown))
-                .contains("-> later".replace("->", "→"))
-                .contains("| +0.0 % |");
-    }
-
-    @Test
     void printsEveryFigureAndThresholdAsJsonThatTheSchemaDescribes() throws IOException {
         assertThat(compare("--json", "--fail-if", "cbr tps -5%")).isZero();
 
@@ -110,7 +100,7 @@ class CompareCommandTest {
                 List.of("--fail-if", "cbr tsp -5%"),
                 List.of("--fail-if", "cbx tps -5%"),
                 List.of("--junit", "x.xml"),
-                List.of("--markdown", folder.resolve("no/such/folder.md").toString()))) {
+                List.of("--html", folder.resolve("no/such/folder.html").toString()))) {
             console.clear();
             assertThat(compare(more.toArray(String[]::new))).as("%s", more).isEqualTo(ExitCode.BAD_INPUT);
             assertThat(console.err().lines()).as("%s", more).hasSize(1);

@@ -23,7 +23,6 @@ import org.busbench.common.FreePorts;
 import org.busbench.harness.ProjectFiles;
 import org.busbench.harness.process.Backends;
 import org.busbench.reports.Export;
-import org.busbench.reports.analysis.Analysis.Selection;
 import org.busbench.reports.check.Check;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -121,11 +120,10 @@ class UrlIT {
         assertThat(page()).contains(ALONE);
         List<Path> exported = Export.write(
                 run(),
-                EnumSet.of(Export.Format.JSON, Export.Format.CSV, Export.Format.MARKDOWN, Export.Format.JUNIT),
-                new Selection(List.of(), List.of()),
+                EnumSet.of(Export.Format.JSON, Export.Format.CSV, Export.Format.JUNIT),
                 folder.resolve("exports"));
         assertThat(exported)
-                .hasSize(6)
+                .hasSize(5)
                 .filteredOn(one -> !one.endsWith("seconds.csv"))
                 .allSatisfy(one -> assertThat(one).content().contains(ALONE));
         assertThat(folder.resolve("exports/cells.xml")).content().contains("failures=\"0\"");

@@ -3,7 +3,6 @@ package org.busbench.mediation.buffer;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.function.ToLongFunction;
 
@@ -12,18 +11,14 @@ import java.util.function.ToLongFunction;
  * the bound is reached there is no further buffer until one comes back; who reads from the network then waits, which is the last of the
  * back-pressures.
  *
- * <p>Each buffer that is out is counted. With {@code -Dbusbench.buffers.trace=true} the pool remembers who took it, see {@link #traces()}.
- *
  * <p>Not thread-safe.
  */
 public final class BufferPool {
     private static final System.Logger LOG = System.getLogger(BufferPool.class.getName());
-    private static final boolean TRACING = Boolean.getBoolean("busbench.buffers.trace");
 
     private final int bufferBytes;
     private int most;
     private final ArrayDeque<Buffer> free = new ArrayDeque<>();
-    private final IdentityHashMap<Buffer, Throwable> takers = new IdentityHashMap<>();
     private final List<Arena> arenas = new ArrayList<>();
     private final ToLongFunction<ByteBuffer> addresses;
     private LentBuffers lent;
@@ -72,9 +67,6 @@ public final class BufferPool {
             }
         }
         buffer.lend();
-        if (TRACING) {
-            takers.put(buffer, new Throwable("taken here"));
-        }
         return buffer;
     }
 
@@ -97,9 +89,6 @@ public final class BufferPool {
 
     void takeBack(Buffer buffer) {
         free.addLast(buffer);
-        if (TRACING) {
-            takers.remove(buffer);
-        }
     }
 
     void register(Arena arena) {
@@ -137,10 +126,5 @@ public final class BufferPool {
     /** {@return the size of each buffer in bytes} */
     public int bufferBytes() {
         return bufferBytes;
-    }
-
-    /** {@return where each buffer that is out, ready ones too, was taken; empty unless the pool traces} */
-    public List<Throwable> traces() {
-        return List.copyOf(takers.values());
     }
 }

@@ -274,7 +274,6 @@ public final class Injector implements Closeable {
         return id != given && id != underWay;
     }
 
-    /** Whether the plan has ended with this event. */
     private boolean isEnd(JsonNode event) throws IOException {
         String name = event.path("event").asText();
         if (name.equals("gone")) {

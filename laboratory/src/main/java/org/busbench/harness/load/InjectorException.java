@@ -7,7 +7,6 @@ public final class InjectorException extends IOException {
 
     private static final long serialVersionUID = 1L;
 
-    /** A failure in words. */
     public InjectorException(String message) {
         super(message);
     }

@@ -34,7 +34,6 @@ public final class Meter {
     private final OperatingSystem system;
     private final CentralProcessor processor;
 
-    /** A meter of this machine. */
     public Meter() {
         SystemInfo info = new SystemInfo();
         this.system = info.getOperatingSystem();
@@ -97,7 +96,6 @@ public final class Meter {
         return pids.isEmpty() ? OptionalLong.empty() : OptionalLong.of(sum);
     }
 
-    /** The use between two readings. */
     public Cost between(Reading start, Reading end) {
         Map<ProcessRole, ProcessCost> costs = new EnumMap<>(ProcessRole.class);
         end.processes().forEach((role, after) -> {
@@ -328,7 +326,6 @@ public final class Meter {
             machine.tell((clock, value) -> all.add(new ClockReading(edge, wallMillis, null, "all", clock, value)));
         }
 
-        /** The readings by role, then by process id. */
         Map<ProcessRole, Map<Long, ProcessReading>> processes() {
             return processes;
         }

@@ -66,7 +66,6 @@ final class AuditSession {
         return String.format("%016x", ThreadLocalRandom.current().nextLong());
     }
 
-    /** A small request with its length. */
     byte[] request(String nonce) {
         return messages.request(messages.requestBody(nonce, SMALL), Framing.FIXED, "");
     }

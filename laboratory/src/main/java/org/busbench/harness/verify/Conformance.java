@@ -41,7 +41,6 @@ public final class Conformance {
 
     private record Fault(String reason, boolean answered) {}
 
-    /** Checks against one set of backends. */
     public Conformance(Map<String, URI> backends, Path evidenceRoot, BackendWitness backend) {
         this.evidenceRoot = evidenceRoot;
         this.backend = backend;

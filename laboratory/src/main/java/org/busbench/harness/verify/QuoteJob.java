@@ -58,7 +58,6 @@ final class QuoteJob {
         return service.wsdl();
     }
 
-    /** A client's message with this body. */
     Message message(String body) {
         return sent.withBody(body);
     }

@@ -40,7 +40,6 @@ public final class Verifier {
     /** Making one reads the scenario's data. */
     private final Map<Scenario, Optional<QuoteJob>> jobs = new HashMap<>();
 
-    /** A verifier against one set of backends. */
     public Verifier(Map<String, URI> backends, Path evidenceRoot, BackendWitness witness) {
         this.backends = Map.copyOf(backends);
         this.evidenceRoot = evidenceRoot;

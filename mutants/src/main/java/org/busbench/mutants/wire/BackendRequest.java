@@ -10,7 +10,6 @@ package org.busbench.mutants.wire;
 @SuppressWarnings("ArrayRecordComponent") // handed on, never compared
 public record BackendRequest(String backend, String path, String contentType, String soapAction, byte[] body) {
 
-    /** The same message to another backend. */
     public BackendRequest to(String other) {
         return new BackendRequest(other, path, contentType, soapAction, body);
     }

@@ -215,7 +215,6 @@ abstract class Connection<M extends HttpMessage> {
         }
     }
 
-    /** Ends it at once. */
     final void close() {
         try {
             channel.close();

@@ -86,7 +86,6 @@ public record Response(
         return new Response(status, contentType, contentCoding, body, declaredLength, other, cameInChunks);
     }
 
-    /** The same answer with another status. */
     public Response withStatus(int other) {
         return new Response(other, contentType, contentCoding, body, declaredLength, ending, cameInChunks);
     }

@@ -92,7 +92,6 @@ public record Adapter(
                         && served.url().text().startsWith("https:"));
     }
 
-    /** How clients reach it. */
     public Reach reach() {
         return program instanceof AdapterProgram.Target target ? target.reach() : Reach.STARTED_HERE;
     }

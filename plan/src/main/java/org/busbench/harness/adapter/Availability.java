@@ -42,7 +42,6 @@ public record Availability(List<Lack> missing) {
         return missing.stream().map(Lack::reason).collect(Collectors.joining("; "));
     }
 
-    /** The commands that install what is missing. */
     public String install() {
         return missing.stream().map(Lack::help).collect(Collectors.joining(" && "));
     }

@@ -58,7 +58,6 @@ public record Download(URI url, Sha256 sha256, int line) {
         return url.getPath().substring(url.getPath().lastIndexOf('/') + 1);
     }
 
-    /** The name under which it is published. */
     public String fileName() {
         return lastPart(url);
     }

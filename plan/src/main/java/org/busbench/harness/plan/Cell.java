@@ -11,7 +11,6 @@ public record Cell(String adapter, Comparison comparison) {
         return comparison.scenario();
     }
 
-    /** The size of the messages. */
     public String payload() {
         return comparison.payload();
     }

@@ -16,7 +16,6 @@ public sealed interface Backend {
         return !(this instanceof Theirs);
     }
 
-    /** The files that say how it answers. */
     default List<Path> files() {
         return List.of();
     }
@@ -50,7 +49,6 @@ public sealed interface Backend {
         /** The column of the data by whose values quotes are asked for. */
         public static final String SYMBOL = "symbol";
 
-        /** Where the service is on each instance. */
         public static final String PATH = "/services/SimpleStockQuoteService";
 
         @Override

@@ -21,7 +21,6 @@ import org.busbench.harness.text.Problem;
  * @param columns the values of each column; the column {@code nonce} comes after them
  */
 public record GeneratedRows(Path file, int count, long seed, Map<String, List<String>> columns) {
-    /** Name of the file, in the scenario's folder. */
     public static final String FILE_NAME = "rows.csv";
 
     private static final HexFormat HEX = HexFormat.of();

@@ -151,7 +151,6 @@ public record Scenario(
             values = Collections.unmodifiableMap(new LinkedHashMap<>(values));
         }
 
-        /** The backend that the row names. */
         public Optional<String> route() {
             return Optional.ofNullable(values.get(ROUTE));
         }

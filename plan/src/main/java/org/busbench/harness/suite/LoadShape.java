@@ -142,7 +142,6 @@ public record LoadShape(
         /** The factor on the slowest adapter's goodput: low enough that all keep up, high enough that none idles. */
         public static final double SHARE_OF_SLOWEST = 0.5;
 
-        /** The rate that the run itself finds. */
         public static final FixedRate AUTO = new FixedRate(Optional.empty());
 
         public FixedRate {

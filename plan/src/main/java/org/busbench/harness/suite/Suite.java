@@ -214,7 +214,6 @@ public record Suite(
             List<String> without,
             Optional<Duration> warmup) {
 
-        /** Combinations of all adapters. */
         public Part(List<String> scenarios, List<String> payloads, List<Integer> concurrency) {
             this(scenarios, payloads, concurrency, List.of(), Optional.empty());
         }

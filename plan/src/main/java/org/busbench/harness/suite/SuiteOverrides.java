@@ -43,13 +43,11 @@ public final class SuiteOverrides {
         QUICK("--quick", "quick", false, Pattern.compile("")),
         SCENARIO("--scenario", "scenarios", true, NAMES_AND_FOLDERS),
         CLIENTS("--clients", "concurrency", true),
-        /** The sizes of messages. */
         PAYLOAD("--payload", "payloads", true),
         /** The load on a mediator that was just started, before its first trial. */
         PRIMER("--primer", "primer", false),
         /** The unmeasured beginning of each trial. */
         WARMUP("--warmup", "warmup", false),
-        /** The measured window of each trial. */
         MEASURE("--measure", "measure", false),
         /** How often each cell is measured: exactly so often, whatever is open then. */
         BLOCKS("--blocks", "blocks", false),

@@ -45,7 +45,6 @@ public final class YamlValue {
         return node.getStartMark().map(mark -> mark.getLine() + 1).orElse(1);
     }
 
-    /** A problem at this place. */
     public ConfigProblem problem(String message) {
         return new ConfigProblem(file, line(), message);
     }

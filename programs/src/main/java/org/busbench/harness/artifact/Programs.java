@@ -84,7 +84,6 @@ final class Programs {
             this.path = path;
         }
 
-        /** The program, where it is here already. */
         Optional<ResolvedProgram> here() throws IOException, InterruptedException {
             Optional<ResolvedProgram> installed = installed();
             return installed.isPresent() ? installed : kept();

@@ -206,7 +206,6 @@ public final class Supply implements AutoCloseable {
             return checksums;
         }
 
-        /** Where the distributions are. */
         public Map<Archive, Path> archiveFiles(Adapter adapter) {
             Map<Archive, Path> files = new LinkedHashMap<>();
             for (int i = 0; i < archives.size(); i++) {

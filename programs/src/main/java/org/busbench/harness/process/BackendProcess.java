@@ -82,7 +82,6 @@ public final class BackendProcess implements BackendWitness {
         return process;
     }
 
-    /** Where it listens. */
     public Backends backends() {
         return backends;
     }

@@ -80,7 +80,6 @@ public record Backends(Map<String, Integer> ports, String listen, String adverti
         }
     }
 
-    /** The name that an instance gives in its answers. */
     public static String nameOf(String letter) {
         return "backend-" + letter;
     }

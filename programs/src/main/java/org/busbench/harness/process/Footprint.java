@@ -21,7 +21,7 @@ public final class Footprint {
     private static final long BESIDE_HEAP = 192 * MEGABYTE;
     /** A JVM that is not told takes a quarter of the machine; in bytes, what is assumed of that. */
     private static final long UNTOLD_HEAP = 1024 * MEGABYTE;
-    /** A native proxy. */
+
     private static final long NATIVE = 128 * MEGABYTE;
 
     private static final String MEMORY_OPTION = "--memory=";
@@ -29,7 +29,6 @@ public final class Footprint {
 
     private Footprint() {}
 
-    /** The memory of a process to be started. */
     public static long of(ProcessSpec spec) {
         if (spec.container().isPresent()) {
             return contained(spec.command().stream()

@@ -469,7 +469,6 @@ public record Launch(
             return words;
         }
 
-        /** The file of a distribution. */
         Path archive(Archive archive) {
             return archives.get(archive);
         }

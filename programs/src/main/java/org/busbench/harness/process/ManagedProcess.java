@@ -41,7 +41,6 @@ public final class ManagedProcess implements AutoCloseable {
         return spec.name();
     }
 
-    /** Its pid and start time. */
     public ProcessId id() {
         return id;
     }

@@ -68,7 +68,6 @@ public final class OrphanedProcesses {
         return found;
     }
 
-    /** Whether nothing is left. */
     public boolean isEmpty() {
         return found.isEmpty();
     }

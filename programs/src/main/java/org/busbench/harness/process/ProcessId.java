@@ -45,7 +45,6 @@ public record ProcessId(long pid, long start) {
             return read(PROC.resolve(Long.toString(pid)));
         }
 
-        /** Every process of the machine. */
         static List<ProcFile> all() {
             List<ProcFile> found = new ArrayList<>();
             try (DirectoryStream<Path> folders = Files.newDirectoryStream(PROC, "[0-9]*")) {

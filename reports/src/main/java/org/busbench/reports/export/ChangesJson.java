@@ -11,7 +11,6 @@ import org.busbench.reports.results.Fields;
 
 /** What differs between runs, as JSON: docs/schema/changes-1.schema.json says of each field what it means. */
 public final class ChangesJson {
-    /** Name and version of the format. */
     public static final String SCHEMA = "busbench/changes/1";
 
     private ChangesJson() {}

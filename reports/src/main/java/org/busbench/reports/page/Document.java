@@ -90,7 +90,6 @@ final class Document {
         return Base64.getEncoder().encodeToString(packed.toByteArray());
     }
 
-    /** A file that pages are made of. */
     static String resource(String name) {
         try (InputStream in = Document.class.getResourceAsStream(name)) {
             if (in == null) {

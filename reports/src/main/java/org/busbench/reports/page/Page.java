@@ -4,10 +4,8 @@ import static org.busbench.reports.results.Results.each;
 
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.busbench.record.Adapter;
 import org.busbench.record.RecordedRun;
 import org.busbench.record.RunInfo;
 import org.busbench.record.Suite;
@@ -18,7 +16,6 @@ import org.busbench.reports.analysis.ProbeLatency;
 import org.busbench.reports.page.Document.ScriptText;
 import org.busbench.reports.raw.RawData;
 import org.busbench.reports.results.Fields;
-import org.busbench.reports.results.IntegrityResults;
 
 /** The page of a run: one HTML document that needs no other file and no network. */
 public final class Page {
@@ -27,23 +24,12 @@ public final class Page {
 
     private Page() {}
 
-    /** Draws a run from its record alone. */
     public static String of(Analysis analysis) {
         return of(analysis, RawData.none());
     }
 
-    /** Draws a run. */
     public static String of(Analysis analysis, RawData raw) {
-        return drawn(analysis, raw, null, null);
-    }
-
-    /**
-     * The same with a section of what the adapters made of hostile exchanges, in another run.
-     *
-     * @param link to the page of that run, from this one
-     */
-    public static String of(Analysis analysis, RawData raw, IntegrityResults hostile, String link) {
-        return drawn(analysis, raw, null, hostile(analysis, hostile, link));
+        return drawn(analysis, raw, null);
     }
 
     /**
@@ -53,45 +39,16 @@ public final class Page {
      */
     public static String underway(Analysis analysis, RawData raw, String howFar) {
         String now = Instant.now().truncatedTo(ChronoUnit.SECONDS).toString();
-        return drawn(analysis, raw, Fields.of("howFar", howFar, "drawn", now, "time", Format.time(now)), null);
+        return drawn(analysis, raw, Fields.of("howFar", howFar, "drawn", now, "time", Format.time(now)));
     }
 
-    /** The adapters of this run, and how often each was wrong in each class of a run of hostile exchanges. */
-    private static Map<String, Object> hostile(Analysis analysis, IntegrityResults hostile, String link) {
-        List<String> own =
-                analysis.run().info().adapters().stream().map(Adapter::name).toList();
-        return Fields.of(
-                "id", hostile.run().id(),
-                "link", link,
-                "classes", hostile.classes(),
-                "rows",
-                        hostile.adapters().stream()
-                                .filter(adapter -> own.contains(adapter.name()))
-                                .map(adapter -> Fields.of(
-                                        "adapter", adapter.name(), "cells", each(adapter.counts(), Page::wrong)))
-                                .toList());
-    }
-
-    private static Map<String, Object> wrong(IntegrityResults.Counts counts) {
-        int judged = counts.right() + counts.tolerable() + counts.wrong();
-        return judged == 0
-                ? Fields.of("mark", "", "text", counts.notApplicable() > 0 ? "not applicable" : "not tried")
-                : Fields.of(
-                        "mark",
-                        counts.wrong() > 0 ? "bad" : "good",
-                        "text",
-                        counts.wrong() + " of " + Format.count(judged) + " wrong");
-    }
-
-    /** {@code underway} is null for a run that has ended, {@code hostile} where there is no such run. */
-    private static String drawn(
-            Analysis analysis, RawData raw, Map<String, Object> underway, Map<String, Object> hostile) {
+    /** {@code underway} is null for a run that has ended. */
+    private static String drawn(Analysis analysis, RawData raw, Map<String, Object> underway) {
         Palette palette = new Palette(analysis.run().info().adapters());
         String charts = Document.charts();
         String script = Document.script("main.js");
         Map<String, Object> view = Document.view();
         view.put("underway", underway);
-        view.put("hostile", hostile);
         view.put("charts", charts);
         view.put("script", script);
         view.put("scriptSources", ScriptText.hash(charts) + " " + ScriptText.hash(script));

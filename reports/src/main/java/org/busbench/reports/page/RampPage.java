@@ -17,10 +17,10 @@ import org.busbench.record.RampFigures;
 import org.busbench.record.RampSeries;
 import org.busbench.record.RampSuite.Condition;
 import org.busbench.record.RampSuite.Injector;
+import org.busbench.reports.analysis.Repetition.Answer;
 import org.busbench.reports.page.Document.ScriptText;
 import org.busbench.reports.results.Fields;
 import org.busbench.reports.results.RampResults;
-import org.busbench.reports.results.RampResults.Answer;
 import org.busbench.reports.results.RampResults.Cell;
 import org.busbench.reports.results.RampResults.Finding;
 import org.busbench.reports.results.RampResults.Limit;
@@ -76,7 +76,7 @@ public final class RampPage {
         return results.claims().isEmpty()
                 ? "How far each injector keeps up"
                 : "Of " + results.claims().size() + " claims " + confirmed + " confirmed, " + refuted + " refuted, "
-                        + count(results, Answer.OPEN) + " open, " + count(results, Answer.CANNOT)
+                        + count(results, Answer.OPEN) + " open, " + count(results, Answer.CANNOT_BE_TOLD)
                         + " not to be told here";
     }
 

@@ -24,7 +24,6 @@ import org.busbench.reports.Export;
 import org.busbench.reports.Export.Format;
 import org.busbench.reports.SampleRuns;
 import org.busbench.reports.SyntheticRun;
-import org.busbench.reports.analysis.Analysis.Selection;
 import org.busbench.reports.check.RecordedFolder;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -247,6 +246,6 @@ class RawDataExportTest {
     }
 
     private void write(Path run, Format format) {
-        Export.write(run, EnumSet.of(format), new Selection(List.of(), List.of()), folder.resolve("out"));
+        Export.write(run, EnumSet.of(format), folder.resolve("out"));
     }
 }

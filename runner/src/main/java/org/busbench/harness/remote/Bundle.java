@@ -91,7 +91,6 @@ record Bundle(Path root, List<String> paths, String checksum) {
         return files;
     }
 
-    /** Writes all of it to standard output. */
     ProcessBuilder tar() {
         List<String> command = new ArrayList<>(List.of("tar", "-c", "-h", "-f", "-", "-C", root.toString()));
         command.addAll(paths);

@@ -43,7 +43,6 @@ public record Hosts(Path file, List<Host> injectors, Host mediator, Host backend
 
     /** The part of a host in a run. */
     public enum Role {
-        /** Sends the load. */
         INJECTOR("injector"),
         /** Has the systems under test. */
         MEDIATOR("mediator"),

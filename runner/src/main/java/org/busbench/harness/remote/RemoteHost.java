@@ -284,7 +284,6 @@ public final class RemoteHost implements AutoCloseable {
         return Optional.ofNullable(text.textValue()).map(URI::create);
     }
 
-    /** Reads a part of an answer. */
     static <T> T tree(JsonNode node, Class<T> type) throws IOException {
         try {
             return JSON.treeToValue(node, type);

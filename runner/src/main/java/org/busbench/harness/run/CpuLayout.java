@@ -23,7 +23,6 @@ import org.busbench.harness.text.Problem;
  */
 public record CpuLayout(Map<ProcessRole, String> cpus) {
 
-    /** Everything runs everywhere. */
     public static final CpuLayout FREE = new CpuLayout(Map.of());
 
     private static final int FEWEST = 4;

@@ -30,7 +30,6 @@ public record Finding(
         WARN,
         FAIL;
 
-        /** The word in tables. */
         public String label() {
             return name().toLowerCase(Locale.ROOT);
         }

@@ -28,12 +28,10 @@ public record Project(Path root, Optional<Path> moreAdapters, Optional<Path> oth
 
     private static final String ELSEWHERE = "; say --runs DIR, a folder of yours, for runs and logs";
 
-    /** A checkout alone. */
     public Project(Path root) {
         this(root, Optional.empty(), Optional.empty());
     }
 
-    /** The checkout that the launcher named. */
     public static Project current() {
         Project project = named();
         project.moreAdapters().filter(folder -> !Files.isDirectory(folder)).ifPresent(folder -> {
@@ -142,7 +140,6 @@ public record Project(Path root, Optional<Path> moreAdapters, Optional<Path> oth
         return runs;
     }
 
-    /** JMeter plans. */
     public Path plans() {
         return root.resolve("jmeter-plans");
     }

@@ -21,7 +21,6 @@ public interface RunListener {
     /** Something worth a line: a process that starts, an adapter that is not there, a death. */
     void note(String line);
 
-    /** A system was tried. */
     void verified(Verification verification);
 
     void recorded(Trial trial);

@@ -23,7 +23,6 @@ public record RunResult(Path directory, Plan plan, List<Trial> trials, Outcome o
         COMPLETE_WITH_FAILURES(1, "complete"),
         /** The rig failed, or the record could not be written. */
         FAILED(1, "failed"),
-        /** The user ended it. */
         INTERRUPTED(130, "interrupted");
 
         private final int exitCode;

@@ -237,7 +237,6 @@ final class RunSteps implements AutoCloseable {
                 .toList();
     }
 
-    /** How many recorded trials are of blocks. */
     static int inBlocks(List<Trial> trials) {
         return (int) trials.stream().filter(trial -> trial.purpose().ofBlock()).count();
     }

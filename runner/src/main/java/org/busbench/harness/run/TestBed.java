@@ -259,7 +259,6 @@ public final class TestBed implements AutoCloseable {
         return backend;
     }
 
-    /** Ports on which the backend instances listen. */
     public Set<Integer> backendPorts() {
         return Set.copyOf(backend.backends().ports().values());
     }
@@ -354,7 +353,6 @@ public final class TestBed implements AutoCloseable {
                     .toList();
         }
 
-        /** Where everything that is started writes its log. */
         public Path logs() {
             return folder.resolve("logs");
         }

@@ -39,7 +39,7 @@ import org.busbench.record.Trial.Use;
 /** Makes the record's line of a trial. */
 final class TrialRecords {
 
-    private static final int FIRST_ATTEMPT = 1;
+    static final int FIRST_ATTEMPT = 1;
 
     static final String PROBE_LOG = "probe.hlog";
 
@@ -52,39 +52,8 @@ final class TrialRecords {
         this.run = run;
     }
 
-    /** A trial that never came to load; {@code evidence} of that is relative to the run directory, or null. */
-    Trial withoutLoad(
-            PlannedTrial trial,
-            Integer fork,
-            Target target,
-            Outcome outcome,
-            String reason,
-            String evidence,
-            Duet duet) {
-        return failed(trial, fork, target, FIRST_ATTEMPT, outcome, reason, new EvidenceFolder(evidence, null), duet);
-    }
-
-    /** A trial in which the injector failed. */
-    Trial brokenOff(
-            PlannedTrial trial,
-            Integer fork,
-            Target target,
-            String reason,
-            TrialFolder folder,
-            String manifest,
-            Duet duet) {
-        return failed(
-                trial,
-                fork,
-                target,
-                folder.attempt(),
-                Outcome.FAILED,
-                reason,
-                new EvidenceFolder(folder.name(), manifest),
-                duet);
-    }
-
-    private Trial failed(
+    /** A trial that never came to load, or in which the injector failed. */
+    Trial failed(
             PlannedTrial trial,
             Integer fork,
             Target target,

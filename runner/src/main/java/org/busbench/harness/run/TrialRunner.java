@@ -26,6 +26,7 @@ import org.busbench.harness.text.Problem;
 import org.busbench.harness.verify.Target;
 import org.busbench.harness.verify.Verification;
 import org.busbench.record.Duet;
+import org.busbench.record.EvidenceFolder;
 import org.busbench.record.Outcome;
 import org.busbench.record.Parity;
 import org.busbench.record.ProcessUse;
@@ -250,7 +251,6 @@ final class TrialRunner {
             });
         }
 
-        /** Load with the measured window. */
         void measure() throws IOException, InterruptedException {
             unlessInjectorFails(() -> {
                 Path samples = samples();
@@ -269,7 +269,6 @@ final class TrialRunner {
             });
         }
 
-        /** Makes the record of what was measured. */
         private void conclude(LoadWindow window, LoadLog log, Optional<Reconciliation> reconciliation, Duet played)
                 throws IOException, InterruptedException {
             Figures figures = log.within(window.window());
@@ -358,7 +357,15 @@ final class TrialRunner {
         }
 
         private void endWithoutLoad(Outcome outcome, String reason, String evidence) {
-            record = records.withoutLoad(trial, pool.fork(system), target, outcome, reason, evidence, duet);
+            EvidenceFolder found = new EvidenceFolder(evidence, null);
+            record = records.failed(
+                    trial, pool.fork(system), target, TrialRecords.FIRST_ATTEMPT, outcome, reason, found, duet);
+        }
+
+        private void breakOff(String reason) throws IOException {
+            EvidenceFolder found = new EvidenceFolder(folder.name(), EvidenceManifest.write(folder.path()));
+            record = records.failed(
+                    trial, pool.fork(system), target, folder.attempt(), Outcome.FAILED, reason, found, duet);
         }
 
         /** Runs a step. If the injector fails, the trial is broken off, which is false here. */
@@ -368,8 +375,7 @@ final class TrialRunner {
                 return true;
             } catch (InjectorException e) {
                 end = rig.live() ? null : e;
-                String manifest = EvidenceManifest.write(folder.path());
-                record = records.brokenOff(trial, pool.fork(system), target, e.getMessage(), folder, manifest, duet);
+                breakOff(e.getMessage());
                 return false;
             }
         }
@@ -430,14 +436,7 @@ final class TrialRunner {
         void measure() throws IOException, InterruptedException {
             boolean measured = first.unlessInjectorFails(this::play);
             if (!measured) {
-                second.record = records.brokenOff(
-                        second.trial,
-                        pool.fork(second.system),
-                        second.target,
-                        first.record.result().reason(),
-                        second.folder,
-                        EvidenceManifest.write(second.folder.path()),
-                        second.duet);
+                second.breakOff(first.record.result().reason());
             }
         }
 

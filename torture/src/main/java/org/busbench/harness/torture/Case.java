@@ -40,7 +40,6 @@ public record Case(
 
     /** The action of a part of a script. */
     public enum Action {
-        /** Writes the text. */
         SEND,
         /** Waits for some milliseconds. */
         PAUSE,
@@ -48,7 +47,6 @@ public record Case(
         HALF_CLOSE,
         /** Closes the connection in order. */
         CLOSE,
-        /** Resets the connection. */
         RESET,
         /** Waits until so many answers have come whole. Clients only. */
         AWAIT,
@@ -122,24 +120,13 @@ public record Case(
      * What must hold beside the judgement.
      *
      * @param closes whether the client's connection must end
-     * @param backendHas texts that the backend must get
-     * @param backendLacks texts that it must not get, without regard to case
-     * @param clientHas texts that the client must get
+     * @param backendLacks texts that the backend must not get, without regard to case
      * @param clientLacks texts that the client must not get
      * @param backend the instance that must get what reaches a backend; empty for any
      */
-    public record Demands(
-            boolean closes,
-            List<String> backendHas,
-            List<String> backendLacks,
-            List<String> clientHas,
-            List<String> clientLacks,
-            String backend) {
-        /** Makes the lists unchangeable. */
+    public record Demands(boolean closes, List<String> backendLacks, List<String> clientLacks, String backend) {
         public Demands {
-            backendHas = List.copyOf(backendHas);
             backendLacks = List.copyOf(backendLacks);
-            clientHas = List.copyOf(clientHas);
             clientLacks = List.copyOf(clientLacks);
         }
     }
@@ -245,7 +232,6 @@ public record Case(
     /** Stands for a value in a text: {@code ${name}}, {@code ${function:name}}, or {@code ${function:number:text}}. */
     static final Pattern EXPRESSION = Pattern.compile("\\$\\{([a-z0-9-]+)(?::([0-9]+):([^}]*)|:([a-z][a-z0-9-]*))?}");
 
-    /** The case as a record names it. */
     public Integrity.Case recorded() {
         return new Integrity.Case(
                 id,

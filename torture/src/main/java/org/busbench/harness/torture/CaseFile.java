@@ -54,9 +54,7 @@ public final class CaseFile {
             "each",
             "each-byte",
             "closes",
-            "backend-has",
             "backend-lacks",
-            "client-has",
             "client-lacks",
             "backend-is",
             "repeat",
@@ -231,9 +229,7 @@ public final class CaseFile {
                         values),
                 new Demands(
                         map.read("closes", YamlValue::bool, false),
-                        list(map, "backend-has"),
                         list(map, "backend-lacks"),
-                        list(map, "client-has"),
                         list(map, "client-lacks"),
                         map.read("backend-is", YamlValue::text, "")),
                 new Extent(
@@ -342,11 +338,7 @@ public final class CaseFile {
         Set<String> names = new LinkedHashSet<>();
         one.exchange().client().forEach(step -> names(step.text(), one, names));
         one.exchange().backend().steps().forEach(step -> names(step.text(), one, names));
-        Stream.of(
-                        one.demands().backendHas(),
-                        one.demands().backendLacks(),
-                        one.demands().clientHas(),
-                        one.demands().clientLacks())
+        Stream.of(one.demands().backendLacks(), one.demands().clientLacks())
                 .flatMap(List::stream)
                 .forEach(text -> names(text, one, names));
         one.exchange().with().forEach((name, text) -> {

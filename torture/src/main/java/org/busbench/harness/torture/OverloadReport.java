@@ -369,7 +369,6 @@ final class OverloadReport {
         return new Finding(rating, reason, word, reached + " requests");
     }
 
-    /** The figures in a line. */
     String summary() {
         return summary;
     }

@@ -52,7 +52,6 @@ final class PlayedCase {
         return messages.nonce(0);
     }
 
-    /** A request of the case has come. */
     void count() {
         asked++;
     }

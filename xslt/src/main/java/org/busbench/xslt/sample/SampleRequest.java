@@ -33,12 +33,10 @@ record SampleRequest(
         return new SampleRequest(attributes, newSymbol, newRef, exchange, currency, client, account, quantity, note);
     }
 
-    /** Returns the element as part of a getQuote. */
     String asGetQuote() {
         return element("m:request", GET_QUOTE_NAMES);
     }
 
-    /** Returns the element as part of a CheckPriceRequest. */
     String asCheckPrice() {
         return element("m:Item", CHECK_PRICE_NAMES);
     }

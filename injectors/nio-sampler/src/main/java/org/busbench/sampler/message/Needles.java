@@ -23,7 +23,6 @@ public final class Needles {
         Arrays.setAll(forbidden, i -> new Needle());
     }
 
-    /** The demands on the answers. */
     public Expectation expectation() {
         return expectation;
     }

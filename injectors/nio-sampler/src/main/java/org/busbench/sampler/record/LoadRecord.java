@@ -273,7 +273,6 @@ public final class LoadRecord implements Closeable {
                     StandardCharsets.UTF_8);
         }
 
-        /** Appends an interval. */
         void write(long startMillis, long endMillis, Histogram latencies, Map<ErrorClass, Long> failures)
                 throws IOException {
             latencies.setStartTimeStamp(startMillis);

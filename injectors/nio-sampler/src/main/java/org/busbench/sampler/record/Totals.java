@@ -14,7 +14,6 @@ import org.busbench.common.ErrorClass;
  */
 public record Totals(
         long sent, long verified, long refused, long unfinished, long unsent, Map<ErrorClass, Long> errors) {
-    /** No request was sent. */
     public static final Totals NONE = new Totals(0, 0, 0, 0, 0, Map.of());
 
     /** Copies the errors, and fills in the classes without any. */

@@ -23,7 +23,6 @@ public record ConnectionSettings(
         }
     }
 
-    /** These settings for another server. */
     public ConnectionSettings to(InetSocketAddress other) {
         return new ConnectionSettings(other, tls, keepAlive, connectTimeout, answerTimeout);
     }

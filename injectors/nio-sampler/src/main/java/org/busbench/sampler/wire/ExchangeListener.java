@@ -4,7 +4,6 @@ import org.busbench.common.client.Fault;
 
 /** Learns of each request that is over and was not left unfinished. Called on the loop's thread; must not block. */
 public interface ExchangeListener {
-    /** The expected response came. */
     void verified(SampledExchange exchange);
 
     /** The exchange failed; it has the bytes that came back. */

@@ -37,7 +37,6 @@ public record LoadShare(
         return ratePerSecond > 0;
     }
 
-    /** The users of this loop. */
     int ownUsers() {
         return users / loops + (loop < users % loops ? 1 : 0);
     }

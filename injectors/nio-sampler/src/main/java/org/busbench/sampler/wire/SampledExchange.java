@@ -181,7 +181,6 @@ public final class SampledExchange {
         return startNanos;
     }
 
-    /** When the request was over. */
     public long endNanos() {
         return endNanos;
     }
@@ -213,7 +212,6 @@ public final class SampledExchange {
         return requestBytes;
     }
 
-    /** The length of what came back. */
     public long answerBytes() {
         return answerBytes;
     }

@@ -28,7 +28,6 @@ public record RampSettings(
 
     private static final String PREFIX = "ramp.";
 
-    /** The settings of this process. */
     public static RampSettings ofSystem() {
         return of(System.getProperties());
     }
