@@ -72,11 +72,6 @@ public final class Backend implements Callable<Integer> {
                     + " quotes on all instances; may be given several times. Only with the wire engine.%n")
     private List<FileOptions> answers = new ArrayList<>();
 
-    /**
-     * Runs the backend.
-     *
-     * @param args see {@code --help}
-     */
     public static void main(String[] args) {
         int exit = new CommandLine(new Backend())
                 .setParameterExceptionHandler((e, ignored) -> {
@@ -141,8 +136,7 @@ public final class Backend implements Callable<Integer> {
     }
 
     private Instance instance(ListenAddress address, Nonces nonces) {
-        return new Instance(
-                new StockQuoteService(address.name(), nonces), address.host(), address.port(), delay);
+        return new Instance(new StockQuoteService(address.name(), nonces), address.host(), address.port(), delay);
     }
 
     private String complaint() {

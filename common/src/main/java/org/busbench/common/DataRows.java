@@ -74,11 +74,7 @@ public final class DataRows {
         return of(lines, file.toString(), salt);
     }
 
-    /**
-     * Rows that are in memory.
-     *
-     * @throws IOException as {@link #read(Path)}
-     */
+    /** Rows that are in memory. */
     public static DataRows of(List<String> lines, String source) throws IOException {
         return of(lines, source, 0);
     }

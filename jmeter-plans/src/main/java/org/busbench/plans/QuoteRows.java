@@ -49,11 +49,7 @@ public final class QuoteRows {
         Files.write(Path.of(arguments[0]), lines());
     }
 
-    /**
-     * The lines of the file, its header included.
-     *
-     * @return header and rows, without line ends
-     */
+    /** The lines of the file, its header included. */
     public static List<String> lines() {
         List<String> lines = new ArrayList<>(List.of(HEADER));
         for (Row row : rows()) {
@@ -62,11 +58,6 @@ public final class QuoteRows {
         return lines;
     }
 
-    /**
-     * The rows of the file.
-     *
-     * @return the rows, in order
-     */
     public static List<Row> rows() {
         Random random = new Random(SEED);
         List<String> others = otherSymbols(random);

@@ -84,11 +84,6 @@ public final class Mutant implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
-    /**
-     * Runs the mediator.
-     *
-     * @param args see {@code --help}
-     */
     public static void main(String[] args) {
         int exit = new CommandLine(new Mutant())
                 .setParameterExceptionHandler((e, ignored) -> complain(e.getMessage()))

@@ -20,12 +20,7 @@ public record ErrorCounts(
         Required.notNegative(content, "errors.content");
     }
 
-    /**
-     * Counts by class; one that is not there is 0.
-     *
-     * @param counts 0 or more each
-     * @return the same as a record has them
-     */
+    /** Counts by class, each 0 or more; one that is not there is 0. */
     public static ErrorCounts of(Map<ErrorClass, Long> counts) {
         return new ErrorCounts(
                 counts.getOrDefault(ErrorClass.CONNECT, 0L),
@@ -42,11 +37,7 @@ public record ErrorCounts(
         return connect + timeout + reset + cut + status + route + foreign + content;
     }
 
-    /**
-     * These errors and others.
-     *
-     * @return the sums
-     */
+    /** These errors and others. */
     public ErrorCounts plus(ErrorCounts other) {
         return new ErrorCounts(
                 connect + other.connect,

@@ -28,12 +28,7 @@ public final class Latencies {
         return new Latencies(counts, true);
     }
 
-    /**
-     * A percentile.
-     *
-     * @param percentile 0 to 100
-     * @return null when nothing was counted
-     */
+    /** A percentile, 0 to 100; null when nothing was counted. */
     public Double at(double percentile) {
         if (counts.getTotalCount() == 0) {
             return null;

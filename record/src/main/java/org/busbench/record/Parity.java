@@ -101,13 +101,7 @@ public record Parity(
             return "answers at most " + clients + " clients at once";
         }
 
-        /**
-         * A scenario of which nothing was found out.
-         *
-         * @param scenario the job
-         * @param sends the job whose messages it would get
-         * @return the scenario
-         */
+        /** A scenario of which nothing was found out, and the job whose messages it would get. */
         public static Scenario none(String scenario, String sends, String reason) {
             return new Scenario(scenario, sends, reason, null, null, List.of(), null, null, List.of());
         }

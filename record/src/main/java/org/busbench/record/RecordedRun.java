@@ -55,11 +55,7 @@ public record RecordedRun(
                 || resumes.stream().anyMatch(resume -> Boolean.TRUE.equals(resume.live()));
     }
 
-    /**
-     * The same run as if it had made no other trials than these.
-     *
-     * @return the run
-     */
+    /** The same run as if it had made no other trials than these. */
     public RecordedRun only(Predicate<Trial> chosen) {
         return new RecordedRun(
                 info,

@@ -294,12 +294,7 @@ public record Trial(
         return probe != null && probe.latencyMicros() != null;
     }
 
-    /**
-     * The same trial as the line that follows another one.
-     *
-     * @param sha256 of the line before, or of {@code run.json}
-     * @return the trial, chained
-     */
+    /** The same trial as the line that follows another one, or {@code run.json}, of this SHA-256. */
     public Trial after(String sha256) {
         return new Trial(
                 schema, run, position, subject, conditions, result, proof, use, probe, duet, evidenceFolder, sha256);

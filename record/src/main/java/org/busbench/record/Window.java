@@ -16,11 +16,6 @@ public record Window(long startMillis, long endMillis) {
         return (endMillis - startMillis) / 1000.0;
     }
 
-    /**
-     * Whether an instant lies inside.
-     *
-     * @return true when inside
-     */
     public boolean contains(double instantMillis) {
         return instantMillis >= startMillis && instantMillis < endMillis;
     }
@@ -32,12 +27,7 @@ public record Window(long startMillis, long endMillis) {
         return (int) Math.max(1, length % 1000 < SHORTEST_OWN_SECOND_MILLIS ? whole : whole + 1);
     }
 
-    /**
-     * The entry of the series to which an instant belongs.
-     *
-     * @param instantMillis an instant inside the window
-     * @return 0 to {@link #secondCount()} - 1
-     */
+    /** The entry of the series, 0 to {@link #secondCount()} - 1, to which an instant inside the window belongs. */
     public int secondOf(double instantMillis) {
         return (int) Math.min(secondCount() - 1.0, Math.floor((instantMillis - startMillis) / 1000));
     }

@@ -26,11 +26,7 @@ public final class TlsChannel implements Closeable {
 
     private boolean drained;
 
-    /**
-     * Begins the handshake on a connected socket.
-     *
-     * @throws IOException when the engine refuses to begin
-     */
+    /** Begins the handshake on a connected socket. */
     public TlsChannel(SocketChannel channel, SSLEngine engine) throws IOException {
         this.channel = channel;
         this.engine = engine;
@@ -40,12 +36,7 @@ public final class TlsChannel implements Closeable {
         engine.beginHandshake();
     }
 
-    /**
-     * Goes on with the handshake.
-     *
-     * @return whether it is over
-     * @throws IOException when it fails
-     */
+    /** Goes on with the handshake, and says whether it is over. */
     public boolean open() throws IOException {
         ByteBuffer noData = ByteBuffer.allocate(engine.getSession().getApplicationBufferSize());
         while (true) {

@@ -72,11 +72,7 @@ final class FlagRules {
         return growths.getOrDefault(adapter, NO_HEAP);
     }
 
-    /**
-     * The flags of a cell.
-     *
-     * @param trials in the order of blocks
-     */
+    /** The flags of a cell, whose trials are in the order of blocks. */
     List<Flag> of(
             String adapter,
             String scenario,

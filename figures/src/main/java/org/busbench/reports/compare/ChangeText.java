@@ -65,11 +65,7 @@ public final class ChangeText {
         return String.format(Locale.ROOT, value < 100 ? "%.1f" : "%.0f", value);
     }
 
-    /**
-     * How far a ratio is from 1.
-     *
-     * @param ratio second over first
-     */
+    /** How far a ratio, second over first, is from 1. */
     public static String percent(double ratio) {
         return percent(ratio, 1);
     }
@@ -92,11 +88,7 @@ public final class ChangeText {
         return Double.isInfinite(detectable) ? "-" : String.format(Locale.ROOT, "%.1f %%", (detectable - 1) * 100);
     }
 
-    /**
-     * Both ends of an interval of ratios.
-     *
-     * @param ratios second over first
-     */
+    /** Both ends of an interval of ratios, second over first. */
     public static String range(Interval ratios) {
         return percent(ratios.low()) + " to " + percent(ratios.high());
     }

@@ -9,12 +9,7 @@ import org.busbench.record.Trial;
 /** Facts of trials beyond their figures. An absent fact leaves a gap on the page, never a wrong figure. */
 public interface RawData {
 
-    /**
-     * That of a run directory.
-     *
-     * @param runDirectory where {@code run.json} lies
-     * @return what reads it when asked
-     */
+    /** That of the directory where {@code run.json} lies. */
     static RawData of(Path runDirectory) {
         return new EvidenceFolders(runDirectory);
     }

@@ -51,11 +51,7 @@ public final class Results {
         this.charted = charted;
     }
 
-    /**
-     * Makes the model of an analysis.
-     *
-     * @param raw where latencies and errors by second lie
-     */
+    /** The model of an analysis, and of the data where latencies and errors by second lie. */
     public static Map<String, Object> of(Analysis analysis, RawData raw) {
         return of(analysis, raw, UnaryOperator.identity());
     }

@@ -8,11 +8,7 @@ package org.busbench.reports.statistics;
  */
 public record ChangePoint(int after, double pValue) {
 
-    /**
-     * Looks for the most probable change.
-     *
-     * @param y values at equal steps, at least two
-     */
+    /** Looks for the most probable change among at least two values at equal steps. */
     public static ChangePoint of(double... y) {
         int n = y.length;
         int best = 1;

@@ -92,11 +92,7 @@ public record Estimate(double mean, double standardError, double degrees) {
         return 2 * student().cumulativeProbability(-Math.abs(mean) / standardError);
     }
 
-    /**
-     * Where the true difference lies.
-     *
-     * @param coverage for example 0.95
-     */
+    /** Where the true difference lies, with a coverage of for example 0.95. */
     public Interval interval(double coverage) {
         double half = student().inverseCumulativeProbability((1 + coverage) / 2) * standardError;
         return new Interval(mean - half, mean + half, coverage);

@@ -12,20 +12,12 @@ public final class Median {
 
     private Median() {}
 
-    /**
-     * Of items.
-     *
-     * @param items at least one
-     */
+    /** Of at least one item. */
     public static <T> double of(List<T> items, ToDoubleFunction<T> value) {
         return of(items.stream().mapToDouble(value).toArray());
     }
 
-    /**
-     * Of values.
-     *
-     * @param values at least one, in any order
-     */
+    /** Of at least one value, in any order. */
     public static double of(double... values) {
         if (values.length == 0) {
             throw new IllegalArgumentException("nothing has no median");

@@ -24,11 +24,7 @@ public final class MedianInterval {
 
     private MedianInterval() {}
 
-    /**
-     * Finds the interval.
-     *
-     * @param values any number, in any order
-     */
+    /** Of any number of values, in any order. */
     public static Optional<Interval> of(double[] values, long seed) {
         if (values.length < 2) {
             return Optional.empty();

@@ -27,11 +27,7 @@ public record PairedSample(int count, double mean, double variance, int degrees)
         }
     }
 
-    /**
-     * Sums differences up: mean and variance.
-     *
-     * @param differences at least two
-     */
+    /** Sums at least two differences up: mean and variance. */
     public static PairedSample of(double... differences) {
         double mean = Arrays.stream(differences).average().orElse(Double.NaN);
         double squares =

@@ -14,12 +14,7 @@ public record Proportion(long hits, long tries, Interval interval) {
 
     private static final double COVERAGE = 0.95;
 
-    /**
-     * Of counts.
-     *
-     * @param hits from 0 to {@code tries}
-     * @param tries at least 0
-     */
+    /** Of so many hits among at least 0 tries. */
     public static Proportion of(long hits, long tries) {
         if (hits < 0 || tries < hits) {
             throw new IllegalArgumentException(hits + " hits in " + tries + " tries");

@@ -8,12 +8,7 @@ public final class TheilSen {
 
     private TheilSen() {}
 
-    /**
-     * Fits the slope.
-     *
-     * @param x places, at least two different ones
-     * @return change of y for 1 of x
-     */
+    /** Change of y for 1 of x, of which at least two differ. */
     public static double slope(double[] x, double[] y) {
         List<Double> slopes = new ArrayList<>();
         for (int i = 0; i < x.length; i++) {
@@ -26,11 +21,7 @@ public final class TheilSen {
         return Median.of(slopes, Double::doubleValue);
     }
 
-    /**
-     * Fits the slope of a series of equal steps.
-     *
-     * @param y values, at least two
-     */
+    /** The slope of at least two values at equal steps. */
     public static double slope(double[] y) {
         double[] x = new double[y.length];
         for (int i = 0; i < x.length; i++) {

@@ -55,11 +55,7 @@ final class Progress implements RunListener, AutoCloseable {
     /** The adapter and the reason that were told last: what does not come up fails in each scenario and size alike. */
     private String lastRefusal;
 
-    /**
-     * A run that begins.
-     *
-     * @param drawn whether its page is drawn
-     */
+    /** A run that begins, and whether its page is drawn. */
     Progress(Terminal terminal, boolean quiet, boolean drawn) {
         this.terminal = terminal;
         this.quiet = quiet;

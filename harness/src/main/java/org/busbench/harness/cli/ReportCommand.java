@@ -142,7 +142,8 @@ final class ReportCommand implements Callable<Integer> {
 
     private List<Path> exported() {
         if (merge || !labels.isEmpty() || warmup != null || errorBound != null || baseline != null) {
-            throw new Problem("--format writes what a run says as it was recorded: of the other options it knows --out");
+            throw new Problem(
+                    "--format writes what a run says as it was recorded: of the other options it knows --out");
         }
         Path folder = out == null ? Path.of(".") : out;
         List<Path> runs = sources.stream().map(RunFolder::of).toList();

@@ -39,11 +39,7 @@ public final class Arena {
         return buffer.view(used, buffer.capacity());
     }
 
-    /**
-     * Makes a slice of the first bytes of the room that was returned last.
-     *
-     * @param count how many bytes were put there
-     */
+    /** Makes a slice of so many bytes at the beginning of the room that was returned last. */
     public Slice take(int count) {
         buffer.retain();
         Slice slice = new Slice(buffer, used, used + count);

@@ -21,11 +21,7 @@ public final class LentBuffers {
     private final int[] free;
     private int freeCount;
 
-    /**
-     * Lends nothing yet.
-     *
-     * @param most how many buffers may be lent at the same time
-     */
+    /** Lends nothing yet, and never more buffers than this at the same time. */
     public LentBuffers(BufferPool pool, int most) {
         this.pool = pool;
         this.buffers = new Buffer[most];

@@ -32,22 +32,12 @@ public final class Slice {
         return end - start;
     }
 
-    /**
-     * Returns one byte.
-     *
-     * @param index 0 is the first byte
-     */
+    /** Returns one byte; index 0 is the first. */
     public byte get(int index) {
         return buffer.get(start + index);
     }
 
-    /**
-     * Copies bytes out.
-     *
-     * @param index of the first byte, 0 is the slice's first
-     * @param offset of the first byte there
-     * @param count how many bytes
-     */
+    /** Copies bytes from an index of this slice to an offset of the target. */
     public void copyTo(int index, byte[] target, int offset, int count) {
         buffer.get(start + index, target, offset, count);
     }
@@ -90,11 +80,7 @@ public final class Slice {
         return buffer.ownView(start, end);
     }
 
-    /**
-     * Gives the bytes back.
-     *
-     * @throws IllegalStateException if that was done before
-     */
+    /** Gives the bytes back, once: {@link IllegalStateException} if that was done before. */
     public void release() {
         if (released) {
             throw new IllegalStateException("a slice of " + length() + " bytes was released twice");

@@ -49,11 +49,7 @@ public final class SliceQueue {
         return count;
     }
 
-    /**
-     * Returns a slice and leaves it in the queue.
-     *
-     * @param index 0 is the first
-     */
+    /** Returns a slice and leaves it in the queue; index 0 is the first. */
     public Slice get(int index) {
         if (index >= count) {
             throw new IndexOutOfBoundsException("slice " + index + " of " + count);
@@ -109,11 +105,7 @@ public final class SliceQueue {
         return slice;
     }
 
-    /**
-     * Releases bytes at the beginning.
-     *
-     * @param howMany at most {@link #bytes()}
-     */
+    /** Releases bytes at the beginning, at most {@link #bytes()}. */
     public void drop(long howMany) {
         if (howMany > bytes) {
             throw new IllegalArgumentException("cannot drop " + howMany + " of " + bytes + " bytes");
@@ -194,12 +186,7 @@ public final class SliceQueue {
         drop(bytes);
     }
 
-    /**
-     * Copies everything out.
-     *
-     * @param target where to; needs room for {@link #bytes()}
-     * @param offset of the first byte there
-     */
+    /** Copies everything, {@link #bytes()}, to an offset of the target. */
     public void copyTo(byte[] target, int offset) {
         int at = offset;
         for (int i = 0; i < count; i++) {

@@ -21,11 +21,7 @@ public final class HttpServer {
     private final List<HttpLoop> loops;
     private volatile Handler handler;
 
-    /**
-     * Makes a server; {@link #listen} starts it.
-     *
-     * @param limits what clients and backends may do
-     */
+    /** Makes a server; {@link #listen} starts it. */
     public HttpServer(Wire wire, HttpLimits limits, Handler handler) {
         this.wire = wire;
         this.handler = handler;
@@ -35,12 +31,7 @@ public final class HttpServer {
                 .toList();
     }
 
-    /**
-     * Accepts clients.
-     *
-     * @param address where; port 0 lets the system choose one
-     * @throws IOException if the address cannot be had
-     */
+    /** Accepts clients at an address; port 0 lets the system choose one. */
     public InetSocketAddress listen(InetSocketAddress address) throws IOException {
         return listen(address, UnaryOperator.identity());
     }

@@ -37,11 +37,7 @@ final class FailureLog implements Closeable {
         out.write(HEADER);
     }
 
-    /**
-     * Appends a failure.
-     *
-     * @param status of the answer; 0 when none came
-     */
+    /** Appends a failure; status 0 says that no answer came. */
     synchronized void add(long startMillis, long elapsedMillis, String user, int status, Fault fault, long bytes) {
         if (problem != null) {
             return;

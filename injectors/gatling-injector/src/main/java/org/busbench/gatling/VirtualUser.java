@@ -213,11 +213,7 @@ final class VirtualUser {
         }
     }
 
-    /**
-     * Gatling gave the request up.
-     *
-     * @param message Gatling's own words
-     */
+    /** Gatling gave the request up, in its own words. */
     void failed(String message) {
         if (!open || load.progress().isAbandoned()) {
             return;

@@ -31,11 +31,7 @@ public final class NioSampler extends SamplerSettings
     private transient volatile Driver driver;
     private transient HeaderManager headers;
 
-    /**
-     * Goes on with the load.
-     *
-     * @param entry ignored, as by all samplers
-     */
+    /** Goes on with the load; the entry is ignored, as by all samplers. */
     @Override
     public SampleResult sample(Entry entry) {
         JMeterContext context = JMeterContextService.getContext();

@@ -38,11 +38,7 @@ public record Figures(
         return errors.values().stream().mapToLong(Long::longValue).sum();
     }
 
-    /**
-     * The part of the responses that were errors.
-     *
-     * @return 0 to 1; 1 when there was no response at all
-     */
+    /** The part of the responses that were errors, 0 to 1; 1 when there was no response at all. */
     public double errorShare() {
         long all = verified + errorCount();
         return all == 0 ? 1.0 : (double) errorCount() / all;

@@ -21,20 +21,11 @@ public record FirstFailures(List<String> header, List<List<String>> rows) {
         rows = rows.stream().map(List::copyOf).toList();
     }
 
-    /**
-     * Whether nothing failed.
-     *
-     * @return true without rows
-     */
     public boolean isEmpty() {
         return rows.isEmpty();
     }
 
-    /**
-     * Writes them as CSV (RFC 4180), the header first.
-     *
-     * @throws IOException when it cannot be written
-     */
+    /** Writes them as CSV (RFC 4180), the header first. */
     public void writeTo(Path file) throws IOException {
         try (CsvWriter csv = CsvWriter.builder().lineDelimiter(LineDelimiter.LF).build(file)) {
             csv.writeRecord(header);

@@ -36,12 +36,7 @@ public record GatlingHome(List<Path> own, List<Path> others) implements Injector
         return new GatlingHome(BuiltFolder.jars(lib), others);
     }
 
-    /**
-     * The version that a lock names.
-     *
-     * @return empty where there is no lock
-     * @throws IOException when it cannot be read
-     */
+    /** The version that a lock names; empty where there is no lock. */
     public static Optional<String> version(Path lock) throws IOException {
         if (!Files.isRegularFile(lock)) {
             return Optional.empty();

@@ -99,11 +99,6 @@ public final class Injector implements Closeable {
         }
     }
 
-    /**
-     * Whether it still runs.
-     *
-     * @return false once it has ended
-     */
     public boolean isAlive() {
         return process.isAlive();
     }

@@ -122,12 +122,7 @@ public final class SampleLog implements LoadLog {
         compressTo(file.resolveSibling(file.getFileName() + ".gz"));
     }
 
-    /**
-     * What became of all requests of the log: each row is one.
-     *
-     * @return the counts; JMeter knows of no unfinished ones
-     * @throws IOException when the log cannot be read
-     */
+    /** What became of all requests of the log: each row is one. JMeter knows of no unfinished ones. */
     public Totals totals() throws IOException {
         return reading(reader -> {
             Map<ErrorClass, Long> errors = ErrorClass.none();

@@ -43,11 +43,7 @@ public final class Wrk {
      */
     public record Result(long answers, long errors, double seconds, long cpuMicros) {}
 
-    /**
-     * Looks for it.
-     *
-     * @return empty when it is not on the path
-     */
+    /** Looks for it on the path. */
     public static Optional<Wrk> installed() {
         String path = System.getenv("PATH");
         for (String folder : path == null ? new String[0] : path.split(File.pathSeparator, -1)) {

@@ -128,12 +128,7 @@ public final class InstructionCounters implements AutoCloseable {
         return new Instructions(sum(user), sum(kernel));
     }
 
-    /**
-     * What was counted since.
-     *
-     * @param earlier what {@link #read} said then
-     * @throws CountersException as {@link #read}
-     */
+    /** What was counted since an earlier {@link #read}. */
     public Instructions since(Instructions earlier) throws CountersException {
         return read().minus(earlier);
     }
@@ -254,12 +249,7 @@ public final class InstructionCounters implements AutoCloseable {
          */
         record Value(long count, long enabledNanos, long runningNanos) {}
 
-        /**
-         * Opens one.
-         *
-         * @param thread id of the thread; 0 for the calling one
-         * @throws CountersException when the system refuses
-         */
+        /** Opens one for a thread, 0 for the calling one. */
         static PerfEvent open(long thread, Mode mode) throws CountersException {
             long number = systemCall();
             if (LIBRARY == null || number < 0) {

@@ -330,11 +330,7 @@ public final class Meter {
             return processes;
         }
 
-        /**
-         * The processes of a role.
-         *
-         * @return their ids; empty when there is none
-         */
+        /** The ids of the processes of a role. */
         public Set<Long> pids(ProcessRole role) {
             return processes.getOrDefault(role, Map.of()).keySet();
         }

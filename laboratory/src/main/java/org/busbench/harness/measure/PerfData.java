@@ -29,11 +29,7 @@ final class PerfData {
         this.counters = Map.copyOf(counters);
     }
 
-    /**
-     * Reads those of a running JVM.
-     *
-     * @return empty when it is no JVM, or keeps none
-     */
+    /** Reads those of a running JVM; empty when it is no JVM, or keeps none. */
     static Optional<PerfData> of(long pid) {
         for (Path file : JvmFiles.counters(pid)) {
             try {

@@ -22,11 +22,7 @@ public record ProcessLimits(double cpus, OptionalLong memoryBytes) {
 
     private static final String NONE = "max";
 
-    /**
-     * The strictest of those of some processes.
-     *
-     * @return empty when none of them can be read
-     */
+    /** The strictest of those of some processes; empty when none of them can be read. */
     public static Optional<ProcessLimits> of(Collection<Long> pids) {
         return pids.stream()
                 .map(ProcessLimits::of)

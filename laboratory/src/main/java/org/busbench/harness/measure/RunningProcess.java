@@ -22,11 +22,6 @@ public final class RunningProcess {
         this.process = process;
     }
 
-    /**
-     * Looks a process up.
-     *
-     * @return empty when there is none
-     */
     public static Optional<RunningProcess> of(long pid) {
         return ProcessHandle.of(pid).map(RunningProcess::new);
     }

@@ -50,11 +50,7 @@ public final class Sampler implements AutoCloseable {
         thread.setDaemon(true);
     }
 
-    /**
-     * Starts sampling; the first sample is taken at once.
-     *
-     * @return the sampler, to be closed
-     */
+    /** Starts sampling; the first sample is taken at once. */
     public static Sampler start(Reading start, Set<Integer> backendPorts) {
         Map<ProcessRole, List<Long>> trees = new EnumMap<>(ProcessRole.class);
         start.processes().forEach((role, tree) -> trees.put(role, List.copyOf(tree.keySet())));

@@ -82,12 +82,7 @@ public record ProbeResult(
         return LongStream.range(0, due).map(request -> Long.parseUnsignedLong(nonces.of(request), 16));
     }
 
-    /**
-     * Writes the log.
-     *
-     * @param file to write; must not exist
-     * @throws IOException when it cannot be written
-     */
+    /** Writes the log to a file, which must not exist. */
     public void writeTo(Path file) throws IOException {
         Files.writeString(file, log, StandardOpenOption.CREATE_NEW);
     }

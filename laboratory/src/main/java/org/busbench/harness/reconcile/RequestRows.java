@@ -84,11 +84,7 @@ public final class RequestRows {
         return sum;
     }
 
-    /**
-     * Where the requests of a load must go.
-     *
-     * @param requests how many were begun
-     */
+    /** Where so many requests of a load must go. */
     public Map<String, Long> routes(long requests) {
         Map<String, Long> routes = new TreeMap<>();
         for (int row = 0; row < letters.length; row++) {

@@ -197,39 +197,23 @@ public final class RunDirectory implements Closeable {
         return TrialFolder.create(directory, number);
     }
 
-    /**
-     * Writes {@code run.json}, once.
-     *
-     * @throws IOException when it cannot be written
-     */
+    /** Writes {@code run.json}, once. */
     public void writeRun(RunInfo run) throws IOException {
         writeOnce(RUN, run);
         chain = new TrialChain(json, Sha256.of(directory.resolve(RUN)));
     }
 
-    /**
-     * Adds a line to {@code verifications.jsonl}.
-     *
-     * @throws IOException when it cannot be written
-     */
+    /** Adds a line to {@code verifications.jsonl}. */
     public void append(Verification verification) throws IOException {
         verifications.append(verification);
     }
 
-    /**
-     * Adds a line to {@code calibration.jsonl}.
-     *
-     * @throws IOException when it cannot be written
-     */
+    /** Adds a line to {@code calibration.jsonl}. */
     public void append(Calibration calibration) throws IOException {
         append(CALIBRATION, calibration);
     }
 
-    /**
-     * Adds a line to {@code parity.jsonl}.
-     *
-     * @throws IOException when it cannot be written
-     */
+    /** Adds a line to {@code parity.jsonl}. */
     public void append(Parity parity) throws IOException {
         append(PARITY, parity);
     }
@@ -246,11 +230,7 @@ public final class RunDirectory implements Closeable {
         }
     }
 
-    /**
-     * Adds a line to {@code trials.jsonl}, chained to the one before it.
-     *
-     * @throws IOException when it cannot be written
-     */
+    /** Adds a line to {@code trials.jsonl}, chained to the one before it. */
     public void append(Trial trial) throws IOException {
         chain.added(trials.append(chain.link(trial)));
     }

@@ -45,12 +45,7 @@ public record ProbeMessage(
         }
     }
 
-    /**
-     * The messages that a target gets, one for each route that the data know.
-     *
-     * @param size of the messages
-     * @return at least one
-     */
+    /** The messages that a target gets, at least one: one for each route that the data know. */
     public static List<ProbeMessage> of(Target target, String size) {
         Messages messages = new Messages(target.sends());
         return target.sends().data().samples().stream()

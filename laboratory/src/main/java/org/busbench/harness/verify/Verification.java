@@ -23,29 +23,17 @@ public record Verification(Target target, String payload, String reason, String 
         this(target, payload, reason, null, evidence);
     }
 
-    /**
-     * Whether every answer was the expected one.
-     *
-     * @return true when it serves the scenario
-     */
+    /** Whether every answer was the expected one. */
     public boolean served() {
         return reason == null;
     }
 
-    /**
-     * The same with a limit.
-     *
-     * @param found what it does not do; null for nothing
-     */
+    /** The same with a limit; null for none. */
     public Verification limitedBy(String found) {
         return new Verification(target, payload, reason, found, evidence);
     }
 
-    /**
-     * The same with its evidence elsewhere.
-     *
-     * @param folder relative to the evidence root
-     */
+    /** The same with its evidence in a folder relative to the evidence root. */
     public Verification withEvidence(String folder) {
         return new Verification(target, payload, reason, limit, folder);
     }

@@ -82,11 +82,7 @@ public final class Mediation implements Handler {
     static final class SoapFault {
         private SoapFault() {}
 
-        /**
-         * A fault of our own.
-         *
-         * @param code {@code Client} or {@code Server}
-         */
+        /** A fault of our own, whose code is {@code Client} or {@code Server}. */
         public static Response of(int status, String code, String why) {
             String text = why.replaceAll("[^\\x20-\\x7e]", "?")
                     .replace("&", "&amp;")

@@ -181,11 +181,6 @@ public final class Proxies {
         private final Templates templates;
         private final XMLReader reader;
 
-        /**
-         * Compiles a stylesheet.
-         *
-         * @throws IOException when it cannot be read or compiled
-         */
         Stylesheet(Path file) throws IOException {
             TransformerFactory factory = TransformerFactory.newDefaultInstance();
             factory.setAttribute(XMLConstants.ACCESS_EXTERNAL_DTD, "");

@@ -6,11 +6,6 @@ import org.busbench.mutants.job.Transform.UnreadableException;
 @FunctionalInterface
 public interface Router {
 
-    /**
-     * Decides for one message.
-     *
-     * @param message the message's bytes, as the client sent it
-     * @throws UnreadableException when it is not XML
-     */
+    /** Decides for one message as the client sent it. */
     String route(byte[] message) throws UnreadableException;
 }

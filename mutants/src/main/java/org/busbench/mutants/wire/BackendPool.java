@@ -34,11 +34,7 @@ public final class BackendPool implements BackendCaller {
         connection.send(request, answer);
     }
 
-    /**
-     * Opens a connection and never uses it: a leak.
-     *
-     * @throws IOException when none can be opened
-     */
+    /** Opens a connection and never uses it: a leak. */
     public void leak(String backend) throws IOException {
         open(backend, new ArrayDeque<>());
     }

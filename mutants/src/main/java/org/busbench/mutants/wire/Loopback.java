@@ -30,12 +30,7 @@ public final class Loopback {
         server = new ClientConnection(answers, this::received, () -> {});
     }
 
-    /**
-     * Connects.
-     *
-     * @return the connection; it lasts as long as the process
-     * @throws IOException when the system has no sockets for it
-     */
+    /** Connects, for as long as the process lasts. */
     public static Loopback open() throws IOException {
         try (ServerSocketChannel listener = ServerSocketChannel.open()) {
             listener.bind(OURSELVES);
@@ -53,11 +48,7 @@ public final class Loopback {
         reply = answer;
     }
 
-    /**
-     * Sends a request and receives it.
-     *
-     * @return what was received
-     */
+    /** Sends a request and receives it. */
     public Request asked(Request sent) {
         request = null;
         response = null;
@@ -66,11 +57,7 @@ public final class Loopback {
         return moved(client, server, () -> request);
     }
 
-    /**
-     * Sends the response to the last request, and receives it.
-     *
-     * @return what was received
-     */
+    /** Sends the response to the last request, and receives it. */
     public Response answered(Response sent) {
         reply.accept(sent);
         Response whole = moved(server, client, () -> response);

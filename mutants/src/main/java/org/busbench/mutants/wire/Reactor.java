@@ -28,11 +28,7 @@ public final class Reactor {
     private int mostClients = Integer.MAX_VALUE;
     private volatile boolean stopped;
 
-    /**
-     * A reactor that does not run yet.
-     *
-     * @throws IOException when the system has no selector for it
-     */
+    /** A reactor that does not run yet. */
     public Reactor() throws IOException {
         selector = Selector.open();
     }
@@ -44,12 +40,7 @@ public final class Reactor {
         }
     }
 
-    /**
-     * Listens for clients. To be called before the reactor runs.
-     *
-     * @param address port 0: any free one
-     * @throws IOException when the address cannot be bound
-     */
+    /** Listens for clients, on any free port when it is 0. To be called before the reactor runs. */
     public int listen(InetSocketAddress address, Handler requests) throws IOException {
         handler = requests;
         server = ServerSocketChannel.open();
@@ -64,20 +55,12 @@ public final class Reactor {
         }
     }
 
-    /**
-     * The time.
-     *
-     * @return as {@link System#nanoTime}
-     */
+    /** The time by {@link System#nanoTime}. */
     public long now() {
         return System.nanoTime();
     }
 
-    /**
-     * Runs a task later.
-     *
-     * @param task must not block
-     */
+    /** Runs a task later, which must not block. */
     public void later(long delayNanos, Runnable task) {
         timers.add(new Timer(now() + delayNanos, task));
     }
@@ -103,11 +86,7 @@ public final class Reactor {
         channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
     }
 
-    /**
-     * Serves until it is stopped.
-     *
-     * @throws IOException when the selector fails
-     */
+    /** Serves until it is stopped. */
     public void run() throws IOException {
         look();
         while (!stopped) {

@@ -36,12 +36,7 @@ public record Response(
         STAYS_WITH_CONTENT
     }
 
-    /**
-     * A right answer.
-     *
-     * @param contentType the Content-Type, or null
-     * @param body the body's bytes
-     */
+    /** A right answer; its Content-Type may be null. */
     public static Response of(int status, String contentType, byte[] body) {
         return new Response(status, contentType, null, body, body.length, Ending.STAYS, false);
     }

@@ -88,11 +88,7 @@ public final class AdapterCatalog {
                 Files.isDirectory(folder) ? folder : new AdapterVariants(parent).folder(name), project);
     }
 
-    /**
-     * Reads all that can be read, sorted by name.
-     *
-     * @param leftOut is told of each of the others, in one line
-     */
+    /** Reads all that can be read, sorted by name; of each of the others it tells in one line. */
     public List<Adapter> all(Consumer<String> leftOut) {
         List<Adapter> all = new ArrayList<>();
         for (String name : names()) {

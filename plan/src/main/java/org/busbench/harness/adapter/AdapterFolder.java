@@ -271,11 +271,7 @@ public final class AdapterFolder {
         private final Path project;
         private final Set<String> known;
 
-        /**
-         * Reads for an adapter.
-         *
-         * @param known names that its templates may use
-         */
+        /** Reads for an adapter, whose templates may use the names that are known. */
         JavaReader(Path folder, Path project, Set<String> known) {
             this.folder = folder.toAbsolutePath().normalize();
             this.project = project.toAbsolutePath();

@@ -12,21 +12,12 @@ public record Comparison(String scenario, String payload, int concurrency, Integ
         return new Cell(adapter, this);
     }
 
-    /**
-     * The same under requests that come at a rate.
-     *
-     * @param rate requests per second
-     * @return the comparison
-     */
+    /** The same under so many requests per second. */
     public Comparison at(int rate) {
         return new Comparison(scenario, payload, concurrency, rate);
     }
 
-    /**
-     * How much load it is, for people.
-     *
-     * @return for example {@code c=20} or {@code 500/s}
-     */
+    /** How much load it is, for people: {@code c=20} or {@code 500/s}. */
     public String level() {
         return ratePerSecond == null ? "c=" + concurrency : ratePerSecond + "/s";
     }

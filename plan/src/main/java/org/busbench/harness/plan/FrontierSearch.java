@@ -76,31 +76,17 @@ public record FrontierSearch(List<Duration> bounds, int first, int lowest) {
         }
     }
 
-    /**
-     * How many trials it may take.
-     *
-     * @return at least one
-     */
+    /** How many trials it may take. */
     public int mostTrials() {
         return mostTrials(bounds.size());
     }
 
-    /**
-     * How many trials a search may take.
-     *
-     * @param bounds how many bounds it has
-     * @return at least one
-     */
+    /** How many trials a search may take that has so many bounds. */
     public static int mostTrials(int bounds) {
         return TRIALS_FOR_BRACKET + TRIALS_FOR_BOUND * bounds;
     }
 
-    /**
-     * The rate to try next.
-     *
-     * @param tried what was tried, in that order
-     * @return requests per second; empty when the search is over
-     */
+    /** Requests per second to try next, after what was tried in that order; empty when the search is over. */
     public OptionalInt next(List<Attempt> tried) {
         if (tried.isEmpty()) {
             return OptionalInt.of(first);

@@ -144,11 +144,7 @@ public record Plan(Suite suite, List<String> adapters) {
     /** The subject of a load: a cell alone, or one side of a duet. */
     private record Load(Cell cell, Purpose purpose) {}
 
-    /**
-     * The blocks that run in any case: each holds every comparison.
-     *
-     * @return at least one
-     */
+    /** The blocks that run in any case, at least one: each holds every comparison. */
     public List<Block> firstBlocks() {
         List<Block> blocks = new ArrayList<>();
         for (int number = 1; number <= suite.repeats().blocks(); number++) {
@@ -157,11 +153,7 @@ public record Plan(Suite suite, List<String> adapters) {
         return blocks;
     }
 
-    /**
-     * How many trials a block has in which every comparison is.
-     *
-     * @return at least 1
-     */
+    /** How many trials a block has in which every comparison is. */
     public int trialsInFullBlock() {
         return comparisons().stream()
                 .flatMap(comparison -> together(comparison).stream())
@@ -194,11 +186,7 @@ public record Plan(Suite suite, List<String> adapters) {
         return trials;
     }
 
-    /**
-     * The order of adapters in a round of a search.
-     *
-     * @param round from 1
-     */
+    /** The order of adapters in a round of a search, from 1. */
     public List<String> shuffled(Collection<String> searching, int round) {
         List<String> order = new ArrayList<>(searching);
         Collections.shuffle(order, new Random(suite.seed() + round));

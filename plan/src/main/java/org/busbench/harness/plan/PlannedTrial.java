@@ -10,12 +10,7 @@ import org.busbench.record.Purpose;
  */
 public record PlannedTrial(int number, int block, Cell cell, Purpose purpose) {
 
-    /**
-     * One of a block.
-     *
-     * @param number place in the plan, from 1
-     * @param block pass over all cells, from 1
-     */
+    /** One of a block; the place in the plan and the block count from 1. */
     public PlannedTrial(int number, int block, Cell cell) {
         this(number, block, cell, Purpose.COMPARISON);
     }

@@ -17,11 +17,7 @@ public enum InjectorKind {
     /** Where neither suite nor user names one. */
     public static final InjectorKind DEFAULT = NIO;
 
-    /**
-     * The name as it stands in suites and records.
-     *
-     * @return {@code nio}, {@code jmeter-http} or {@code gatling}
-     */
+    /** The name as it stands in suites and records. */
     public String label() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
@@ -36,20 +32,12 @@ public enum InjectorKind {
         return (this == GATLING) == (other == GATLING);
     }
 
-    /**
-     * The kind of a name.
-     *
-     * @return empty when there is none
-     */
+    /** The kind of a name; empty when there is none. */
     public static Optional<InjectorKind> of(String label) {
         return Stream.of(values()).filter(kind -> kind.label().equals(label)).findFirst();
     }
 
-    /**
-     * All names.
-     *
-     * @return in the order of preference
-     */
+    /** All names in the order of preference. */
     public static List<String> labels() {
         return Stream.of(values()).map(InjectorKind::label).toList();
     }

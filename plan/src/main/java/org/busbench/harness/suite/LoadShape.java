@@ -49,11 +49,7 @@ public record LoadShape(
         }
     }
 
-    /**
-     * A closed model without pause and probe.
-     *
-     * @return the shape
-     */
+    /** A closed model without pause and probe. */
     public static LoadShape closed(InjectorKind injector) {
         return new LoadShape(
                 injector,
@@ -66,20 +62,12 @@ public record LoadShape(
                 false);
     }
 
-    /**
-     * Whether requests come at a rate of their own.
-     *
-     * @return false when each client waits for its answer
-     */
+    /** Whether requests come at a rate of their own: not when each client waits for its answer. */
     public boolean open() {
         return !rates.isEmpty();
     }
 
-    /**
-     * The same load made by another injector.
-     *
-     * @return the shape
-     */
+    /** The same load made by another injector. */
     public LoadShape by(InjectorKind other) {
         return new LoadShape(other, rates, think, probeRatePerSecond, frontier, fixedRate, duets, calibrate);
     }
@@ -150,12 +138,7 @@ public record LoadShape(
             }
         }
 
-        /**
-         * The rate where the slowest adapter reached this goodput.
-         *
-         * @param slowestPerSecond verified responses per second
-         * @return requests per second, at least 1
-         */
+        /** The rate, at least 1 request per second, where the slowest adapter reached this goodput of verified responses per second. */
         public int rate(double slowestPerSecond) {
             return ratePerSecond.orElseGet(() -> (int) Math.max(1, Math.floor(slowestPerSecond * SHARE_OF_SLOWEST)));
         }

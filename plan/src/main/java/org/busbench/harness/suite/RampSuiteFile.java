@@ -46,11 +46,7 @@ public record RampSuiteFile(RampSuite suite, String sha256) {
             "injectors",
             "claims");
 
-    /**
-     * The file of a suite of ramps: a path, or the name of one in the folder.
-     *
-     * @return null when there is none
-     */
+    /** The file of a suite of ramps: a path, or the name of one in the folder; null when there is none. */
     public static Path find(Path folder, Path named) {
         if (named == null) {
             return null;

@@ -46,11 +46,7 @@ public record Repeats(int blocks, int maxBlocks, Optional<Duration> budget, int 
         this(blocks, maxBlocks, budget, usualForks(blocks));
     }
 
-    /**
-     * How many forks a suite has that does not say it.
-     *
-     * @param blocks its least number of blocks
-     */
+    /** How many forks a suite has that does not say it, by its least number of blocks. */
     public static int usualForks(int blocks) {
         if (blocks < FEWEST_FORKS) {
             return 1;
@@ -58,39 +54,22 @@ public record Repeats(int blocks, int maxBlocks, Optional<Duration> budget, int 
         return blocks < BLOCKS_OF_A_FORK * FEWEST_FORKS - 1 ? blocks : (blocks + 1) / BLOCKS_OF_A_FORK;
     }
 
-    /**
-     * A fixed number.
-     *
-     * @return as many, never more
-     */
+    /** A fixed number. */
     public static Repeats fixed(int blocks) {
         return new Repeats(blocks, blocks, Optional.empty());
     }
 
-    /**
-     * Which group a block belongs to.
-     *
-     * @param block its number, from 1
-     * @return from 1; always 1 with one fork
-     */
+    /** Which group, from 1, a block belongs to; always 1 with one fork. */
     public int forkOf(int block) {
         return forks == 1 ? 1 : 1 + (block - 1) / blocksOfFork();
     }
 
-    /**
-     * How many blocks a group has.
-     *
-     * @return at least 1; all of them with one fork
-     */
+    /** How many blocks a group has; all of them with one fork. */
     public int blocksOfFork() {
         return (blocks + forks - 1) / forks;
     }
 
-    /**
-     * Whether there may be more trials than the least number.
-     *
-     * @return false for a fixed number
-     */
+    /** Whether there may be more trials than the least number. */
     public boolean adaptive() {
         return maxBlocks > blocks;
     }

@@ -278,11 +278,7 @@ public record Suite(
         /** The operating system decides. */
         NONE;
 
-        /**
-         * The name as it stands in suites and records.
-         *
-         * @return {@code auto} or {@code none}
-         */
+        /** The name as it stands in suites and records. */
         public String label() {
             return name().toLowerCase(Locale.ROOT);
         }

@@ -10,11 +10,7 @@ public class ConfigProblem extends Problem {
     private final int line;
     private final String problem;
 
-    /**
-     * A problem at a place.
-     *
-     * @param line counted from 1
-     */
+    /** A problem at a line, counted from 1. */
     public ConfigProblem(Path file, int line, String problem) {
         this(file, line, problem, null);
     }

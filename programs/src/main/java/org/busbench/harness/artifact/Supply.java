@@ -37,20 +37,12 @@ public final class Supply implements AutoCloseable {
         this.offline = offline;
     }
 
-    /**
-     * Gets what is not here yet.
-     *
-     * @return the supply, to be closed
-     */
+    /** Gets what is not here yet. */
     public static Supply fetching(Consumer<String> progress) {
         return of(Artifacts.userHome(), progress, false);
     }
 
-    /**
-     * Looks at what is here alone.
-     *
-     * @return the supply, to be closed
-     */
+    /** Looks at what is here alone. */
     public static Supply here() {
         return of(Artifacts.userHome(), line -> {}, true);
     }
@@ -193,11 +185,7 @@ public final class Supply implements AutoCloseable {
             return jars.size() + archives.size() + programs.size();
         }
 
-        /**
-         * What the record of a run says of each.
-         *
-         * @return SHA-256 in hex, by coordinates or origin
-         */
+        /** SHA-256 in hex of each, by coordinates or origin, for the record of a run. */
         public Map<String, String> checksums() {
             Map<String, String> checksums = new LinkedHashMap<>();
             jars.forEach(jar -> checksums.put(jar.coordinates().toString(), jar.sha256()));

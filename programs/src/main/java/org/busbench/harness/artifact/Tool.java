@@ -26,11 +26,7 @@ public record Tool(List<String> command, Path directory, Map<String, String> env
         environment = Map.copyOf(environment);
     }
 
-    /**
-     * One that only says something.
-     *
-     * @param limit after which it is ended
-     */
+    /** One that only says something, and is ended after the limit. */
     public Tool(List<String> command, Duration limit) {
         this(command, Path.of("").toAbsolutePath(), Map.of(), limit);
     }

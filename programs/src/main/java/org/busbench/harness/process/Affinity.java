@@ -24,11 +24,7 @@ public final class Affinity {
 
     private Affinity() {}
 
-    /**
-     * Whether it can be set here.
-     *
-     * @return false when {@code taskset} is missing
-     */
+    /** Whether it can be set here: not where {@code taskset} is missing. */
     public static boolean available() {
         return taskset().isPresent();
     }

@@ -25,11 +25,7 @@ public final class Commands {
         return words;
     }
 
-    /**
-     * The command line of a running process.
-     *
-     * @return empty where the system does not tell
-     */
+    /** The command line of a running process; empty where the system does not tell. */
     public static Optional<List<String>> lineOf(long pid) {
         Path file = Path.of("/proc", Long.toString(pid), "cmdline");
         try {

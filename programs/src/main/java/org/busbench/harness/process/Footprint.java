@@ -39,11 +39,7 @@ public final class Footprint {
         return of(spec.command());
     }
 
-    /**
-     * Of what an adapter would start.
-     *
-     * @return bytes; 0 where nothing is started
-     */
+    /** Bytes of what an adapter would start; 0 where nothing is started. */
     public static long of(Adapter adapter, List<String> jvmOptions) {
         if (adapter.program() instanceof AdapterProgram.Java java) {
             List<String> own = java.options().stream().map(Template::text).toList();

@@ -94,11 +94,7 @@ public record ProcessSpec(
             this(url, within, Access.USUAL);
         }
 
-        /**
-         * Asks again and again for as long as it may take.
-         *
-         * @return what is still missing then; empty when it is up
-         */
+        /** Asks again and again for as long as it may take; says what is still missing then, and nothing when it is up. */
         public Optional<String> awaited() throws InterruptedException {
             long end = System.nanoTime() + within.toNanos();
             Optional<String> missing = missing();

@@ -79,11 +79,7 @@ public record WorkFolder(Path folder, List<Step> steps, Map<String, String> valu
         Files.writeString(file, replaced(text, replace), StandardCharsets.ISO_8859_1);
     }
 
-    /**
-     * Copies a file or folder.
-     *
-     * @param template whether expressions inside are replaced
-     */
+    /** Copies a file or folder; expressions inside a template are replaced. */
     void copy(Path from, String to, boolean template, Map<String, String> replace) throws IOException {
         Path target = place(to);
         try (Stream<Path> files = Files.walk(from)) {

@@ -122,11 +122,7 @@ public final class Csv {
         return value == null ? "" : value.toString();
     }
 
-    /**
-     * Trials: one row each, one figure a column.
-     *
-     * @param trials the rows, in their order
-     */
+    /** Trials: one row each, one figure a column. */
     public static String trials(List<Trial> trials) {
         Csv csv = new Csv(TRIAL_COLUMNS.stream().map(Column::name).toList());
         RelayCost relay = RelayCost.of(trials);
@@ -146,11 +142,7 @@ public final class Csv {
         return csv.text();
     }
 
-    /**
-     * Duets: one row for each stretch in which a pair has a ratio by some figure.
-     *
-     * @param contrasts of the rows, of all figures
-     */
+    /** Duets: one row for each stretch in which a pair has a ratio by some figure. */
     public static String duets(List<DuetContrast> contrasts) {
         Csv csv = new Csv(DUET_COLUMNS);
         Map<List<Object>, Map<DuetMeasure, Double>> rows = new LinkedHashMap<>();

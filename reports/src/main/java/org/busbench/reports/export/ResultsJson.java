@@ -11,11 +11,6 @@ public final class ResultsJson {
 
     private ResultsJson() {}
 
-    /**
-     * Writes an analysis.
-     *
-     * @param raw where latencies and errors by second lie
-     */
     public static String of(Analysis analysis, RawData raw) {
         return text(Results.of(analysis, raw));
     }

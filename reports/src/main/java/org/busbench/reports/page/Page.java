@@ -32,11 +32,7 @@ public final class Page {
         return drawn(analysis, raw, null);
     }
 
-    /**
-     * Draws a run that goes on: the page says how far it is, and reloads itself.
-     *
-     * @param howFar for people
-     */
+    /** Draws a run that goes on: the page says how far it is, and reloads itself. */
     public static String underway(Analysis analysis, RawData raw, String howFar) {
         String now = Instant.now().truncatedTo(ChronoUnit.SECONDS).toString();
         return drawn(analysis, raw, Fields.of("howFar", howFar, "drawn", now, "time", Format.time(now)));

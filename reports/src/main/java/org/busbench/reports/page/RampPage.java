@@ -35,11 +35,7 @@ public final class RampPage {
 
     private RampPage() {}
 
-    /**
-     * Draws the page.
-     *
-     * @param folder the run directory, where the logs lie
-     */
+    /** Draws the page of a run directory, where the logs lie. */
     public static String of(Path folder, RampResults results) {
         String charts = Document.charts();
         String script = Document.script("ramps.js");

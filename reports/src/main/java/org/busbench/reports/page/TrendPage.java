@@ -22,12 +22,6 @@ public final class TrendPage {
 
     private TrendPage() {}
 
-    /**
-     * Draws the page.
-     *
-     * @param folder where the runs are, for people
-     * @param runs how many there are
-     */
     public static String of(String folder, int runs, List<Trend> trends) {
         Map<String, Object> view = Document.view("style/trend.css");
         List<Trend> changed =

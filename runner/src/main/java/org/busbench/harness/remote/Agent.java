@@ -45,11 +45,7 @@ public final class Agent {
         this.parts = parts;
     }
 
-    /**
-     * Serves until its input ends.
-     *
-     * @param arguments the folder of this run on this host
-     */
+    /** Serves the run of a folder on this host until its input ends. */
     public static void main(String[] arguments) {
         PrintStream out = System.out;
         System.setOut(System.err);

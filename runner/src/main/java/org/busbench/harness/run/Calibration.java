@@ -191,11 +191,7 @@ public final class Calibration {
         return new EvidenceFolder(directory.path().relativize(folder).toString(), EvidenceManifest.write(folder));
     }
 
-    /**
-     * A folder of its own for the logs of a load; a resumed run calibrates again.
-     *
-     * @throws IOException when it cannot be made
-     */
+    /** A folder of its own for the logs of a load; a resumed run calibrates again. */
     public static Path folder(RunDirectory directory, String load) throws IOException {
         Path all = Files.createDirectories(directory.path().resolve(FOLDER));
         for (int attempt = 1; ; attempt++) {

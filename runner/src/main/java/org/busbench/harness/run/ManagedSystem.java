@@ -12,11 +12,7 @@ public interface ManagedSystem extends ProcessPool.Member {
 
     Adapter adapter();
 
-    /**
-     * Where a scenario is reached, whether it is up or not.
-     *
-     * @return without a URL when the adapter does not offer it
-     */
+    /** Where a scenario is reached, whether it is up or not; without a URL when the adapter does not offer it. */
     Target target(Scenario scenario);
 
     /** Why it cannot be asked any more, or never could. */

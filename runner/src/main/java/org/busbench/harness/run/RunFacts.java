@@ -269,12 +269,7 @@ public final class RunFacts {
         return environment(MachineFacts.read(), CpuFrequencies.read().orElse(null));
     }
 
-    /**
-     * A machine, and this rig.
-     *
-     * @param policy null when it is not known
-     * @throws IOException when the rig cannot be read
-     */
+    /** A machine, and this rig; the policy is null when it is not known. */
     public Environment environment(MachineFacts machine, CpuPolicy policy) throws IOException {
         return new Environment(
                 machine.os(),

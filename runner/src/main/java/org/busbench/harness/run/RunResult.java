@@ -33,11 +33,7 @@ public record RunResult(Path directory, Plan plan, List<Trial> trials, Outcome o
             this.label = label;
         }
 
-        /**
-         * The command's exit code.
-         *
-         * @return 0, 1 or 130
-         */
+        /** The command's exit code: 0, 1 or 130. */
         public int exitCode() {
             return exitCode;
         }

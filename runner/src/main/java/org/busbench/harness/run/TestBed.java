@@ -301,11 +301,7 @@ public final class TestBed implements AutoCloseable {
         }
 
         /**
-         * Without an injector and without bounds on CPUs.
-         *
-         * @param folder gets {@code logs/} and {@code work/}
-         * @param adapters what to start, in order
-         * @param scenarios in which they may be asked
+         * Without an injector and without bounds on CPUs; adapters start in this order, and the folder gets {@code logs/} and {@code work/}.
          */
         public Settings(
                 Project project,

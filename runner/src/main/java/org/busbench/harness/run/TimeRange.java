@@ -22,12 +22,7 @@ public record TimeRange(Duration from, Duration to) {
         }
     }
 
-    /**
-     * Between two numbers of seconds.
-     *
-     * @param from at least 0
-     * @param to at least {@code from}
-     */
+    /** Between two numbers of seconds, from at least 0. */
     static TimeRange seconds(double from, double to) {
         return new TimeRange(duration(from), duration(to));
     }
@@ -41,11 +36,7 @@ public record TimeRange(Duration from, Duration to) {
         return new TimeRange(from.plus(other.from), to.plus(other.to));
     }
 
-    /**
-     * So many of them.
-     *
-     * @param factor at least 0
-     */
+    /** So many of them, at least 0. */
     public TimeRange times(double factor) {
         return seconds(seconds(from) * factor, seconds(to) * factor);
     }

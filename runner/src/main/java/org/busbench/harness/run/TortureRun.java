@@ -67,11 +67,7 @@ public final class TortureRun {
     private final Consumer<String> notes;
     private final Consumer<Integrity> results;
 
-    /**
-     * A run of what a plan names.
-     *
-     * @param results gets each line when it is on disk
-     */
+    /** A run of what a plan names, which tells each line when it is on disk. */
     public TortureRun(
             TestBed.Settings plan,
             List<Case> cases,

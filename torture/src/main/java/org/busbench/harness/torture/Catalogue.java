@@ -16,11 +16,7 @@ public final class Catalogue {
 
     private Catalogue() {}
 
-    /**
-     * A section for each class of the cases.
-     *
-     * @param folder of the files from which they were read
-     */
+    /** A section for each class of the cases. */
     public static List<String> of(List<Case> cases, Path folder) {
         List<String> lines = new ArrayList<>();
         for (String kind : Case.KINDS) {

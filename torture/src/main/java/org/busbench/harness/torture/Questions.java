@@ -57,11 +57,7 @@ final class Questions {
         return !waiting.isEmpty();
     }
 
-    /**
-     * Answers all. For the owner.
-     *
-     * @param last whether it answers none after these
-     */
+    /** Answers all, and none after these if they are the last. For the owner. */
     void answer(boolean last) {
         Runnable[] all;
         synchronized (this) {

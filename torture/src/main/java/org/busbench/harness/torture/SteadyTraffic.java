@@ -67,11 +67,7 @@ final class SteadyTraffic implements AutoCloseable {
 
     private SteadyTraffic() {}
 
-    /**
-     * Begins, with the clients spread over some targets in turn.
-     *
-     * @return traffic, to be closed
-     */
+    /** Begins, with the clients spread over some targets in turn. */
     static SteadyTraffic start(List<Target> targets) {
         SteadyTraffic traffic = new SteadyTraffic();
         for (int i = 0; i < CLIENTS; i++) {

@@ -235,11 +235,7 @@ final class StrictReader {
         }
     }
 
-    /**
-     * Takes the end of the connection.
-     *
-     * @param inOrder false when it was reset
-     */
+    /** Takes the end of the connection: not in order when it was reset. */
     void end(boolean inOrder) {
         if (state == State.UNTIL_CLOSE && inOrder) {
             done();

@@ -53,11 +53,7 @@ final class TortureClient implements AutoCloseable {
         }
     }
 
-    /**
-     * Connects.
-     *
-     * @param methods gives the method of each request, from 0
-     */
+    /** Connects; the request of each number, from 0, has its own method. */
     TortureClient(Target target, IntFunction<String> methods) throws IOException {
         reader = StrictReader.ofAnswers(methods);
         TlsTerms terms = target.reach().access().tls();

@@ -123,12 +123,7 @@ public final class HeadWriter {
         return arena.copy(text, length);
     }
 
-    /**
-     * Writes the head of an answer of the mediator's own.
-     *
-     * @param status 200 to 599
-     * @param contentType of the body, or null
-     */
+    /** Writes the head of an answer of the mediator's own; the type of its body may be null. */
     public Slice answer(int status, String contentType, HeadEdits fields, Framing framing, Persistence persistence) {
         length = 0;
         put(STATUS_START);

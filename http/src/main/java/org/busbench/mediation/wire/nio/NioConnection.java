@@ -449,11 +449,7 @@ final class NioConnection implements WireConnection, NioLoop.Ready {
         private long offered;
         private final ByteBuffer together = ByteBuffer.allocateDirect(MOST_COPIED_BYTES);
 
-        /**
-         * Sends what the socket takes and releases it.
-         *
-         * @return how many bytes it took
-         */
+        /** Sends what the socket takes, releases it, and says how many bytes it took. */
         long send(SliceQueue queue, SocketChannel channel) throws IOException {
             long sent = 0;
             while (!queue.isEmpty() && sent < MOST_A_TURN_BYTES) {

@@ -16,13 +16,7 @@ public final class NioWire implements Wire {
     private final List<NioLoop> loops;
     private final List<NioListener> listeners = new CopyOnWriteArrayList<>();
 
-    /**
-     * Starts the loops.
-     *
-     * @param loopCount how many; one core each is enough for each
-     * @param limits what each loop may hold
-     * @throws IOException if the system has no selector left
-     */
+    /** Starts so many loops; one core each is enough for each. */
     public NioWire(int loopCount, WireLimits limits) throws IOException {
         if (loopCount < 1) {
             throw new IllegalArgumentException(loopCount + " loops cannot serve anything: at least 1 is needed");

@@ -11,11 +11,7 @@ public final class TlsAcceptor implements Acceptor {
     private final Supplier<TlsContext> security;
     private final Acceptor inner;
 
-    /**
-     * Stands before another acceptor.
-     *
-     * @param inner serves what was decrypted
-     */
+    /** Stands before another acceptor, which serves what was decrypted. */
     public TlsAcceptor(Supplier<TlsContext> security, Acceptor inner) {
         this.security = security;
         this.inner = inner;

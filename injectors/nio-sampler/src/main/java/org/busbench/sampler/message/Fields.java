@@ -24,11 +24,7 @@ public final class Fields {
     private final byte[] nonce;
     private int row;
 
-    /**
-     * Fields without values yet.
-     *
-     * @param numbered whether requests carry their number
-     */
+    /** Fields without values yet, and whether requests carry their number. */
     public Fields(DataRows rows, boolean numbered) {
         this.rows = rows;
         this.numbered = numbered;
@@ -37,11 +33,7 @@ public final class Fields {
         this.nonce = rows.nonceColumn() < 0 ? null : new byte[16];
     }
 
-    /**
-     * Takes the values of a request.
-     *
-     * @param number of the request in the load, from 0
-     */
+    /** Takes the values of a request, by its number in the load, from 0. */
     public void take(long number) {
         row = (int) (number % rows.size());
         for (int column = 0; column < values.length - 1; column++) {
@@ -97,20 +89,12 @@ public final class Fields {
         return nonce;
     }
 
-    /**
-     * The kind of the request: those of one kind differ in their nonces alone.
-     *
-     * @return from 0
-     */
+    /** The kind of the request, from 0: those of one kind differ in their nonces alone. */
     public int kind() {
         return rows.kind(row);
     }
 
-    /**
-     * The nonce of 16 hex digits as it stands in the request.
-     *
-     * @return a copy; empty when there is none
-     */
+    /** A copy of the nonce of 16 hex digits as it stands in the request; empty when there is none. */
     public byte[] nonceBytes() {
         return nonce == null ? new byte[0] : nonce.clone();
     }

@@ -26,11 +26,7 @@ public final class Conversation {
         this.loads = loads;
     }
 
-    /**
-     * Takes commands and says so.
-     *
-     * @throws IOException when the input cannot be read
-     */
+    /** Takes commands and says so. */
     public void obeyUntilEndOf(InputStream input) throws IOException {
         events.ready();
         BufferedReader commands = new BufferedReader(new InputStreamReader(input, StandardCharsets.UTF_8));

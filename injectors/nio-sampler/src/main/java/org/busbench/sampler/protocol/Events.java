@@ -30,11 +30,7 @@ public final class Events {
         write(event("started", id));
     }
 
-    /**
-     * The current interval was ended.
-     *
-     * @param counts of all requests until then, or a moment later
-     */
+    /** The current interval was ended; the counts are of all requests until then, or a moment later. */
     public void marked(Long id, long millis, Load.Counts counts) {
         ObjectNode event = event("marked", id).put("millis", millis);
         event.put("verified", counts.own() == null ? null : counts.own().verified());
@@ -44,11 +40,7 @@ public final class Events {
         write(event);
     }
 
-    /**
-     * The plan has ended and its JTL is complete.
-     *
-     * @param counts of all requests
-     */
+    /** The plan has ended and its JTL is complete; the counts are of all requests. */
     public void finished(Long id, long samples, Load.Counts counts) {
         ObjectNode event = event("finished", id).put("samples", samples);
         if (counts.own() == null) {

@@ -29,11 +29,7 @@ public final class Contents {
     private volatile boolean givenUp;
     private int inVain;
 
-    /**
-     * Contents of a load.
-     *
-     * @param most how many answers are kept; 0 for none
-     */
+    /** Contents of a load, of which so many answers are kept at most; 0 for none. */
     Contents(int most) {
         this.most = most;
         this.room = most > 0;
@@ -46,12 +42,7 @@ public final class Contents {
         }
     }
 
-    /**
-     * The content with which answers of a kind are compared.
-     *
-     * @param kind of the request, from 0
-     * @return null when none is known yet, or none will be
-     */
+    /** The content with which answers of a kind are compared; null when none is known yet, or none will be. */
     public KnownContent of(int kind) {
         AtomicReferenceArray<KnownContent> known = firsts;
         return known == null ? null : known.get(kind);

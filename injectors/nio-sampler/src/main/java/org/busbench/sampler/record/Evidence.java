@@ -60,11 +60,7 @@ public final class Evidence implements Closeable {
                 });
     }
 
-    /**
-     * Keeps nothing.
-     *
-     * @return evidence without a folder
-     */
+    /** Keeps nothing. */
     public static Evidence none() {
         return new Evidence(null, 0, 0, 0);
     }
@@ -88,21 +84,12 @@ public final class Evidence implements Closeable {
         return new Evidence(folder, keepEvery, mostKept, mostContents);
     }
 
-    /**
-     * Whether one more failure should be handed in.
-     *
-     * @return false when there are enough
-     */
+    /** Whether one more failure should be handed in. */
     public boolean wantsFailure() {
         return folder != null && failures.get() < MOST_FAILURES;
     }
 
-    /**
-     * Whether a loop's n-th verified answer should be handed in.
-     *
-     * @param number n, from 1
-     * @return false for most
-     */
+    /** Whether a loop's n-th verified answer, from 1, should be handed in: false for most. */
     public boolean wantsAnswer(long number) {
         return folder != null && keepEvery > 0 && number % keepEvery == 0 && kept.get() < mostKept;
     }
@@ -134,12 +121,7 @@ public final class Evidence implements Closeable {
         });
     }
 
-    /**
-     * Keeps a verified answer.
-     *
-     * @param row the values that the request was made with
-     * @param request the message that was sent
-     */
+    /** Keeps a verified answer, and the request with the row that it was made with. */
     public void verified(String row, byte[] request, byte[] answer) {
         int number = kept.incrementAndGet();
         if (number > mostKept) {
@@ -162,12 +144,7 @@ public final class Evidence implements Closeable {
         return contents;
     }
 
-    /**
-     * Takes a verified answer that does not agree with the first one of its kind.
-     *
-     * @param nonce of the request; empty when it has none
-     * @param request the message that was sent
-     */
+    /** Takes a verified answer that does not agree with the first one of its kind; a request without a nonce has an empty one. */
     public void differs(int kind, byte[] nonce, byte[] request, byte[] answer) {
         String name = contents.take(kind, nonce, answer, "content");
         if (name != null) {

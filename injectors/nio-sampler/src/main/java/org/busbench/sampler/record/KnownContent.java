@@ -14,13 +14,7 @@ public final class KnownContent {
     private final String name;
     private final LongAdder answers = new LongAdder();
 
-    /**
-     * Of an answer.
-     *
-     * @param name under which it was kept
-     * @param body the body; not copied
-     * @param nonce of its request; empty when it has none
-     */
+    /** Of an answer, whose body is not copied; the nonce of its request is empty when there is none. */
     KnownContent(String name, byte[] body, byte[] nonce) {
         this.name = name;
         this.body = body;

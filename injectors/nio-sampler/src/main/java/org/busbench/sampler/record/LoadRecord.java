@@ -100,11 +100,7 @@ public final class LoadRecord implements Closeable {
         seconds.start();
     }
 
-    /**
-     * The record of the running load.
-     *
-     * @return the record, or null when no load is running
-     */
+    /** The record of the running load; null when none is running. */
     public static LoadRecord current() {
         return CURRENT.get();
     }
@@ -153,11 +149,7 @@ public final class LoadRecord implements Closeable {
         }
     }
 
-    /**
-     * Why this load may not be used.
-     *
-     * @return one line; null when nothing speaks against it
-     */
+    /** Why this load may not be used, in one line; null when nothing speaks against it. */
     public synchronized String problem() {
         return problem == null && rival != null ? rival.problem() : problem;
     }

@@ -25,11 +25,6 @@ public record Totals(
         errors = Map.copyOf(all);
     }
 
-    /**
-     * Failed requests of all classes.
-     *
-     * @return their number
-     */
     public long failed() {
         return errors.values().stream().mapToLong(Long::longValue).sum();
     }

@@ -28,12 +28,7 @@ public final class Destination {
     private final RequestConnection.Server server;
     private long begun;
 
-    /**
-     * A server that was not asked yet.
-     *
-     * @param expectation what answers must hold
-     * @param tally counts of this loop and this server alone
-     */
+    /** A server that was not asked yet; the tally is of this loop and this server alone. */
     public Destination(
             ConnectionSettings settings,
             DataRows rows,

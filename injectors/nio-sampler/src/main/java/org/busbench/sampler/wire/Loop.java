@@ -107,20 +107,12 @@ public final class Loop implements Closeable {
         selector.wakeup();
     }
 
-    /**
-     * Whether all requests were begun and are over.
-     *
-     * @return true when there is nothing left to do
-     */
+    /** Whether all requests were begun and are over. */
     public boolean isOver() {
         return pacing.isOver() && inFlight == 0;
     }
 
-    /**
-     * Requests that were begun and are not over.
-     *
-     * @return their number
-     */
+    /** Requests that were begun and are not over. */
     public int inFlight() {
         return inFlight;
     }

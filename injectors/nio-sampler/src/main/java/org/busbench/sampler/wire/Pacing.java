@@ -19,11 +19,7 @@ abstract class Pacing {
      */
     abstract long begin(long now);
 
-    /**
-     * A connection's request is over.
-     *
-     * @param connected false when it got no connection
-     */
+    /** A connection's request is over; {@code connected} is false when it got no connection. */
     abstract void free(SamplerConnection connection, long now, boolean connected);
 
     /** Begins no more requests. */

@@ -165,11 +165,7 @@ public final class SampledExchange {
         return check.wantsRefusal();
     }
 
-    /**
-     * The status of the answer.
-     *
-     * @return 200 to 999; 0 when none came
-     */
+    /** The status of the answer, 200 to 999; 0 when none came. */
     public int status() {
         return parser.status();
     }
@@ -194,11 +190,7 @@ public final class SampledExchange {
         return connectedNanos == 0 ? 0 : connectedNanos - startNanos;
     }
 
-    /**
-     * From the start to the first byte of the answer.
-     *
-     * @return nanoseconds; 0 when none came
-     */
+    /** Nanoseconds from the start to the first byte of the answer; 0 when none came. */
     public long firstByteNanos() {
         return firstByteNanos == 0 ? 0 : firstByteNanos - startNanos;
     }
@@ -233,11 +225,7 @@ public final class SampledExchange {
         return whole;
     }
 
-    /**
-     * What came back.
-     *
-     * @return head and body as they came
-     */
+    /** What came back, head and body as they came. */
     public byte[] answer() {
         byte[] all = new byte[heldLength + currentLength];
         if (held != null) {
@@ -249,11 +237,7 @@ public final class SampledExchange {
         return all;
     }
 
-    /**
-     * The body of what came back.
-     *
-     * @return the body without framing, as far as there is one
-     */
+    /** The body of what came back without framing, as far as there is one. */
     public byte[] body() {
         byte[] answer = answer();
         ByteArrayOutputStream body = new ByteArrayOutputStream(answer.length);

@@ -71,11 +71,7 @@ public final class NonBlockingDriver implements AutoCloseable {
         }
     }
 
-    /**
-     * Opens all connections.
-     *
-     * @throws IOException when no server listens
-     */
+    /** Opens all connections. */
     public static NonBlockingDriver connect(Ramp ramp) throws IOException {
         String nonce = Ramp.nonce(0x0123456789abcdefL);
         NonBlockingDriver driver;

@@ -32,12 +32,7 @@ public final class EchoClient implements AutoCloseable {
         }
     }
 
-    /**
-     * Opens a connection to 127.0.0.1.
-     *
-     * @param timeoutMillis of the connection and of each answer
-     * @throws TException when no server listens
-     */
+    /** Opens a connection to 127.0.0.1, with a limit for it and for each answer. */
     public static EchoClient connect(int port, int timeoutMillis) throws TException {
         TSocket socket = new TSocket(new TConfiguration(), "127.0.0.1", port, timeoutMillis);
         TFramedTransport framed = new TFramedTransport(socket);
