@@ -93,7 +93,8 @@ final class AdapterLint {
             List<String> lines = linesOf(file);
             for (int i = 0; i < lines.size(); i++) {
                 String line = lines.get(i);
-                if (line.contains(PLACEHOLDER) && !line.strip().startsWith("#")) {
+                boolean comment = line.strip().startsWith("#") && !file.endsWith(README);
+                if (line.contains(PLACEHOLDER) && !comment) {
                     findings.add(file + ":" + (i + 1) + ": still says ???");
                 }
             }

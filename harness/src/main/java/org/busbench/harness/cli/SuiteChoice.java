@@ -102,7 +102,7 @@ record SuiteChoice(
                 ? "; write 'busbench run " + whole + " --quick'"
                 : Nearest.to(file.toString(), suites)
                         .map(name -> ", did you mean '" + name + "'?")
-                        .orElse("; 'busbench list' names the suites");
+                        .orElse("; 'busbench list' names the suites, and a URL begins with http:// or https://");
     }
 
     /** Names as they are, and folders so that they mean the same elsewhere. */

@@ -124,7 +124,10 @@ final class TargetOptions {
     }
 
     private static String notCallable(String text) {
-        return "'" + text + "' is not a URL: write http://HOST:PORT/PATH or https://HOST:PORT/PATH";
+        return "'" + text + "' is not a URL: "
+                + (text.contains("${")
+                        ? "of ${...} only ${nonce} and ${size} may stand in it"
+                        : "write http://HOST:PORT/PATH or https://HOST:PORT/PATH");
     }
 
     /** Writes the file that its user need not write, and reads it: what may stand in one is decided there. */

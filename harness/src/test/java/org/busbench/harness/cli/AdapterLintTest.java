@@ -119,7 +119,7 @@ class AdapterLintTest {
             assertThat(Busbench.execute("verify", "--lint", "mine")).isEqualTo(ExitCode.FAILED);
             assertThat(console.out().lines().filter(line -> line.endsWith("still says ???")))
                     .hasSizeGreaterThan(2)
-                    .anyMatch(line -> line.contains("README.md"));
+                    .anyMatch(line -> line.contains("README.md:1:"));
             assertThat(Busbench.execute("list")).isZero();
             assertThat(console.err()).contains("the adapter mine is left out: ");
         } finally {

@@ -18,6 +18,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ScenarioCommandTest {
 
@@ -133,7 +134,7 @@ class ScenarioCommandTest {
                 .anyMatch(line -> line.endsWith("key 'title' is missing: add it"))
                 .anyMatch(line -> line.endsWith("'post' is not a method: write it in capitals"))
                 .anyMatch(line -> line.endsWith("status is 20: choose a number from 200 to 599"))
-                .anyMatch(line -> line.endsWith("accepts must be a list [in brackets], not 5 (put text in quotes)"));
+                .anyMatch(line -> line.endsWith("accepts must be a list [in brackets], not 5"));
         assertThat(console.out()).isEmpty();
     }
 
@@ -150,7 +151,7 @@ class ScenarioCommandTest {
                 "answer.json   | accepted        | ${fill}      | answer.json:1: it has ${fill} 1 times",
                 "request.json  | \"customer\":    | \"customer\"   | request.json:3: it is not JSON here, or nested too deep",
                 "answer.json   | \"accepted\"}    | \"accepted\"   | answer.json:2: it is not JSON here, or nested too deep",
-                "scenario.yaml | pointer: /order} # where an | pointer: /odrer} # where an | the backend finds no nonce in a request at pointer /odrer",
+                "scenario.yaml | pointer: /order} # where an | pointer: /odrer} # where an | the backend finds no nonce instead of '0123456789abcdef' in a request at pointer /odrer",
                 "scenario.yaml | '\"customer\"'  | '\"client\"' | the backend would refuse a request, which does not hold '\"client\"'"
             })
     void whatCannotWorkIsFoundWithoutAProcess(String file, String old, String changed, String fault)
@@ -163,6 +164,23 @@ class ScenarioCommandTest {
 
         assertThat(console.err()).contains(fault);
         assertThat(console.out()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"request.json", "answer.json"})
+    void jsonThatIsNestedTooDeepOrBeginsWithAMarkIsNamed(String file) throws IOException {
+        create("mine");
+        Path json = folder.resolve("mine").resolve(file);
+        String right = Files.readString(json);
+        Files.writeString(json, right.replaceFirst("\\{", "{\"deep\": " + "[".repeat(5000) + "]".repeat(5000) + ","));
+        console.clear();
+        assertThat(lint("mine")).isEqualTo(2);
+        assertThat(console.err()).contains(file + ":1: it is not JSON here, or nested too deep");
+
+        Files.writeString(json, "\uFEFF" + right);
+        console.clear();
+        assertThat(lint("mine")).isEqualTo(2);
+        assertThat(console.err()).contains(file + ":1: it begins with a byte order mark, which JSON does not have");
     }
 
     @Test

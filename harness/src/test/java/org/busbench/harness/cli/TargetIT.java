@@ -215,6 +215,8 @@ class TargetIT {
         assertThat(said("http://127.0.0.1:" + port + "/nosuch", ""))
                 .endsWith(
                         "IBM: status 404 instead of 200: nothing is at /nosuch/services/CbrProxy, correct the URL's path");
+        assertThat(said("http://127.0.0.1:" + port + "/${nonce}", ""))
+                .endsWith("nothing is at /${nonce}/services/CbrProxy, correct the URL's path");
     }
 
     @Test
@@ -222,7 +224,8 @@ class TargetIT {
         assertThat(said("http://127.0.0.1:" + BACKENDS + "/esb", ""))
                 .endsWith(
                         "IBM: status 404 instead of 200: it reached backend-A at /esb/services/CbrProxy, but the service"
-                                + " is at /services/SimpleStockQuoteService: correct the address to which it sends");
+                                + " is at /services/SimpleStockQuoteService: correct the address to which it sends,"
+                                + " or the URL's path where that is passed on");
     }
 
     @Test

@@ -27,6 +27,7 @@ import org.busbench.common.tls.ClientTls;
 import org.busbench.common.tls.TlsTerms;
 import org.busbench.harness.adapter.Reach;
 import org.busbench.harness.scenario.Backend;
+import org.busbench.harness.scenario.RequestPath;
 import org.busbench.harness.text.Problem;
 
 /** Why what runs already, maybe on another host, gives no answer, and what its user can do about it. Blocks. */
@@ -174,13 +175,13 @@ public final class NoAnswer {
                     + (target.sends().backend() instanceof Backend.FromFiles files
                             ? files.path()
                             : Backend.Stockquote.PATH)
-                    + ": correct the address to which it sends";
+                    + ": correct the address to which it sends, or the URL's path where that is passed on";
         }
         if (!target.reach().running()) {
             return "";
         }
         return switch (answer.status()) {
-            case NOT_FOUND -> ": nothing is at " + url.getRawPath() + ", correct the URL's path";
+            case NOT_FOUND -> ": nothing is at " + RequestPath.shown(url.getRawPath()) + ", correct the URL's path";
             case UNAUTHORIZED, FORBIDDEN ->
                 ": it wants credentials, as in 'target: {headers: {Authorization: {env: NAME}}}'";
             case BAD_REQUEST ->

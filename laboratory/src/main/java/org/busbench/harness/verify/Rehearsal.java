@@ -33,6 +33,7 @@ import org.xml.sax.SAXException;
  */
 public final class Rehearsal {
     private static final String A_NONCE = "0123456789abcdef";
+    private static final String BYTE_ORDER_MARK = "\uFEFF";
     private static final Pattern JSON = Pattern.compile("(?i)[^;]*[/+]json\\b");
     private static final JsonFactory JSON_FACTORY = new JsonFactory();
     private static final Pattern PLACEHOLDER = Pattern.compile("\\$\\{([^}]*)}");
@@ -197,11 +198,14 @@ public final class Rehearsal {
                 // Each token is checked as it is read.
             }
         } catch (JsonProcessingException malformed) {
-            throw new ConfigProblem(
-                    file,
-                    malformed.getLocation().getLineNr(),
-                    "it is not JSON here, or nested too deep, and its Content-Type is " + type,
-                    malformed);
+            // A text that is nested too deep is refused without a place.
+            int line = malformed.getLocation() == null
+                    ? 1
+                    : malformed.getLocation().getLineNr();
+            String fault = text.startsWith(BYTE_ORDER_MARK)
+                    ? "it begins with a byte order mark, which JSON does not have: save it without"
+                    : "it is not JSON here, or nested too deep, and its Content-Type is " + type;
+            throw new ConfigProblem(file, line, fault, malformed);
         } catch (IOException impossible) {
             throw new UncheckedIOException(impossible);
         }

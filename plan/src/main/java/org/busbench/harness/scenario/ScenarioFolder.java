@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -40,6 +41,7 @@ public final class ScenarioFolder {
     };
     private static final Pattern SIZE_NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9.-]{0,19}");
     private static final Pattern COLUMN = Pattern.compile("[A-Za-z][A-Za-z0-9]{0,49}");
+    private static final Pattern FILE_COLUMN = Pattern.compile("[\\w.-]+", Pattern.UNICODE_CHARACTER_CLASS);
     private static final Pattern FIELD = Pattern.compile("[^,\\r\\n]+");
     private static final int MOST_ROWS = 1_000_000;
     private static final int MOST_REFUSED = 16;
@@ -367,6 +369,15 @@ public final class ScenarioFolder {
             throw new ConfigProblem(value.file(), value.line(), unreadable.getMessage(), unreadable);
         }
         List<String> columns = rows.columns();
+        for (String column : columns) {
+            if (!FILE_COLUMN.matcher(column).matches()) {
+                throw value.problem(file + ":1: '" + column + "' is no name of a column: use letters, digits, '.', '-'"
+                        + " and '_', and nothing but commas between columns");
+            }
+            if (Collections.frequency(columns, column) > 1) {
+                throw value.problem(file + ":1: there are two columns '" + column + "': give one another name");
+            }
+        }
         if (columns.contains(Scenario.NONCE) && rows.nonceColumn() < 0) {
             throw value.problem(file + ": each value of its column '" + Scenario.NONCE
                     + "' must be 16 hex digits in lower case, which are made anew for each request");

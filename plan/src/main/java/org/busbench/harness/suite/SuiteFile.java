@@ -323,7 +323,8 @@ public final class SuiteFile {
         if (measure.compareTo(window) < 0 || measure.toMillis() % window.toMillis() != 0) {
             throw map.require("window")
                     .problem("'measure' is " + measure.toMillis() + " ms, no whole number of windows of "
-                            + window.toMillis() + " ms");
+                            + window.toMillis() + " ms: choose "
+                            + window.toMillis() * (measure.toMillis() / window.toMillis() + 1) + "ms");
         }
         boolean solo = map.read("solo", YamlValue::bool, false);
         List<String> others = solo

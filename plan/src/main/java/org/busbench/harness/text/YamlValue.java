@@ -272,10 +272,11 @@ public final class YamlValue {
     }
 
     private ConfigProblem wrong(String wanted) {
-        return problem(name + " must be " + wanted + ", not " + kind());
+        return problem(
+                name + " must be " + wanted + ", not " + kind(wanted.equals("text") ? " (put text in quotes)" : ""));
     }
 
-    private String kind() {
+    private String kind(String hint) {
         if (node instanceof MappingNode) {
             return "a map";
         }
@@ -287,6 +288,6 @@ public final class YamlValue {
         if (scalar.getTag().equals(Tag.NULL)) {
             return "nothing";
         }
-        return tagOf(scalar).equals(Tag.STR) ? "the text '" + value + "'" : value + " (put text in quotes)";
+        return tagOf(scalar).equals(Tag.STR) ? "the text '" + value + "'" : value + hint;
     }
 }

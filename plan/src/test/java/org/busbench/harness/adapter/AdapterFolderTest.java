@@ -137,7 +137,7 @@ class AdapterFolderTest {
                         .refused("29: 'localhost/up' is not a URL: write http://HOST:PORT/PATH"),
                 change("within: 30s", "within: 30")
                         .refused("29: within must be a duration (a number and a unit, as in 500ms, 4s, 2m or 1h), not"
-                                + " 30 (put text in quotes)"),
+                                + " 30"),
                 change("within: 30s", "within: 30s, with: 1").refused("29: unknown key 'with'; known: url, within"),
                 change(READY, "").refused("1: key 'ready' is missing: add it"),
                 change(JAVA, "")

@@ -116,6 +116,12 @@ class ScenarioFolderTest {
                         .refusedByReader("12: no such file: FOLDER/row.csv; correct the path or add the file"),
                 change("data: rows.csv", "data: broken.csv")
                         .refusedByReader("12: FOLDER/broken.csv:2: 1 fields, where the first line names 2"),
+                change("data: rows.csv", "data: semicolons.csv")
+                        .refusedByReader(
+                                "12: FOLDER/semicolons.csv:1: 'item;route' is no name of a column: use letters,"
+                                        + " digits, '.', '-' and '_', and nothing but commas between columns"),
+                change("data: rows.csv", "data: twice.csv")
+                        .refusedByReader("12: FOLDER/twice.csv:1: there are two columns 'item': give one another name"),
                 change("data: rows.csv", "data: strange.csv")
                         .refusedByReader("12: unknown backend 'backend-D' in its column 'route', did you mean"
                                 + " 'backend-A'?"),
@@ -209,6 +215,8 @@ class ScenarioFolderTest {
         Files.writeString(folder.resolve("strange.csv"), "item,route\npen,backend-D\n");
         Files.writeString(folder.resolve("quotes.csv"), "symbol,item,route\nIBM,pen,backend-B\n");
         Files.writeString(folder.resolve("nonces.csv"), "item,nonce,route\npen,0123456789ABCDEF,backend-B\n");
+        Files.writeString(folder.resolve("semicolons.csv"), "item;route\npen;backend-B\n");
+        Files.writeString(folder.resolve("twice.csv"), "item,item,route\npen,ink,backend-B\n");
         Files.writeString(folder.resolve("broken.csv"), "item,route\npen\n");
     }
 

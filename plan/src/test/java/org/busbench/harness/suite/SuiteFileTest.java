@@ -88,8 +88,7 @@ class SuiteFileTest {
                 change("concurrency", "conccurency")
                         .refused("7: unknown key 'conccurency', did you mean 'concurrency'?"),
                 change("[1, 20]", "[0]").refused("7: an item of concurrency is 0: choose a number from 1 to 20000"),
-                change("[1, 20]", "[1.5]")
-                        .refused("7: an item of concurrency must be a whole number, not 1.5 (put text in quotes)"),
+                change("[1, 20]", "[1.5]").refused("7: an item of concurrency must be a whole number, not 1.5"),
                 change("[1, 20]", "[20, 20]").refused("7: '20' stands here twice (first in line 7): remove one"),
                 parts("{payloads: [500]}"),
                 parts("{scenarios: [cbr], payloads: ['500']}, {scenarios: [virtualization], concurrency: [20]}"),
@@ -120,15 +119,15 @@ class SuiteFileTest {
                         .refusedByReader("9: forks is 3: choose a number from 1 to 2"),
                 change("blocks: 2", "blocks: 2\nforks: 0").refused("9: forks is 0: choose a number from 1 to 2"),
                 change("think: 5ms", "think: 5")
-                        .refused("14: think must be a duration (a number and a unit, as in 500ms, 4s, 2m or 1h), not 5"
-                                + " (put text in quotes)"),
+                        .refused(
+                                "14: think must be a duration (a number and a unit, as in 500ms, 4s, 2m or 1h), not 5"),
                 change("concurrency: [1, 20]", "concurrency: [1, 20]\nrates: [5]")
                         .refusedByReader(
                                 "15: think time is for clients that wait for their answer; with rates no client waits"),
                 duets(
                         "duets: {window: 100ms, measure: 400ms, solo: true, when: without-counters, pairs: [[busbench, mule-3.6]]}\nprobe: 5"),
                 duets("duets: {window: 300ms, measure: 200ms, pairs: [[busbench, mule-3.6]]}")
-                        .refusedByReader("14: 'measure' is 200 ms, no whole number of windows of 300 ms"),
+                        .refusedByReader("14: 'measure' is 200 ms, no whole number of windows of 300 ms: choose 300ms"),
                 duets("duets: {window: 100ms, when: often, pairs: [[busbench, mule-3.6]]}")
                         .refused("14: unknown 'when' of duets 'often'; known: always, without-counters"),
                 duets("duets: {window: 100ms, pairs: [[busbench, mule-3.6]]}"),
@@ -137,7 +136,7 @@ class SuiteFileTest {
                 duets("duets: {window: 100ms, pairs: [[busbench, mule-3.6]]}\nprobe: 5")
                         .refusedByReader("15: 'probe' does not go with 'duets': remove one of both"),
                 duets("duets: {window: 300ms, pairs: [[busbench, mule-3.6]]}")
-                        .refusedByReader("14: 'measure' is 500 ms, no whole number of windows of 300 ms"),
+                        .refusedByReader("14: 'measure' is 500 ms, no whole number of windows of 300 ms: choose 600ms"),
                 duets("duets: {window: 100ms, pairs: [[busbench, nginx]]}")
                         .refusedByReader("14: 'nginx' is none of the suite's adapters; known: busbench, mule-3.6"),
                 duets("duets: {window: 100ms, pairs: [[mule-3.6, mule-3.6]]}")
@@ -153,8 +152,8 @@ class SuiteFileTest {
                 change("pin: auto", "pin: [0, 1]").refused("17: pin must be a word, not a list"),
                 change("pin: auto", "pin: all").refused("17: unknown pin 'all'; known: auto, none"),
                 change("primer: 4s", "primer: 4")
-                        .refused("11: primer must be a duration (a number and a unit, as in 500ms, 4s, 2m or 1h), not 4"
-                                + " (put text in quotes)"),
+                        .refused(
+                                "11: primer must be a duration (a number and a unit, as in 500ms, 4s, 2m or 1h), not 4"),
                 change("primer: 4s", "primer: 4 s").refused("11: primer: '4 s' is not a duration, did you mean '4s'?"),
                 change("measure: 500ms", "measure: 0s")
                         .refusedByReader("13: measure is 0s: choose a duration from 100ms to 1h"),

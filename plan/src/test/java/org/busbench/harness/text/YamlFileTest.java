@@ -110,7 +110,7 @@ class YamlFileTest {
             value = {
                 "0 | v is 0: choose a number from 1 to 10",
                 "99999999999999999999999 | v is 99999999999999999999999: choose a number from 1 to 10",
-                "1.5 | v must be a whole number, not 1.5 (put text in quotes)",
+                "1.5 | v must be a whole number, not 1.5",
                 "ten | v must be a whole number, not the text 'ten'",
             })
     void aNumberStaysInItsRange(String written, String message) {
@@ -129,7 +129,7 @@ class YamlFileTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "3 | v must be a duration (a number and a unit, as in 500ms, 4s, 2m or 1h), not 3 (put text in quotes)",
+                "3 | v must be a duration (a number and a unit, as in 500ms, 4s, 2m or 1h), not 3",
                 "3 s | v: '3 s' is not a duration, did you mean '3s'?",
                 "5Minutes | v: '5Minutes' is not a duration, did you mean '5m'?",
                 "70millis | v: '70millis' is not a duration, did you mean '70ms'?",
