@@ -16,6 +16,7 @@ import org.busbench.reports.analysis.Analysis;
 import org.busbench.reports.analysis.CpuCurve;
 import org.busbench.reports.export.Csv;
 import org.busbench.reports.export.JunitXml;
+import org.busbench.reports.export.Markdown;
 import org.busbench.reports.export.ResultsJson;
 import org.busbench.reports.raw.RawData;
 import org.busbench.reports.results.IntegrityResults;
@@ -28,6 +29,8 @@ public final class Export {
     public enum Format {
         /** {@code trials.csv}, {@code seconds.csv}, {@code latencies.csv}: one row a trial, a second, a quantile; {@code duets.csv} a stretch. */
         CSV,
+        /** {@code results.md}: a table for each scenario and size. */
+        MARKDOWN,
         /** {@code results.json}: every cell with its intervals, distribution, seconds, verdicts and flags. */
         JSON,
         /** {@code cells.xml}: JUnit, a test case for each cell and each duet. */
@@ -125,6 +128,7 @@ public final class Export {
     private static Map<String, String> texts(Format format, Analysis analysis, RawData raw) {
         return switch (format) {
             case CSV -> rows(analysis, raw);
+            case MARKDOWN -> Map.of("results.md", Markdown.results(analysis));
             case JSON -> Map.of("results.json", ResultsJson.of(analysis, raw));
             case JUNIT -> Map.of("cells.xml", JunitXml.cells(analysis));
         };
@@ -162,7 +166,7 @@ public final class Export {
         return Stream.of(Format.values())
                 .filter(format -> format.name().toLowerCase(Locale.ROOT).equals(name))
                 .findFirst()
-                .orElseThrow(() ->
-                        new IllegalArgumentException("'" + name + "' is no format: choose of json, junit, csv, cpus"));
+                .orElseThrow(() -> new IllegalArgumentException(
+                        "'" + name + "' is no format: choose of json, markdown, junit, csv, cpus"));
     }
 }

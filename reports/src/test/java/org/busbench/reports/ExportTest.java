@@ -16,6 +16,7 @@ import java.util.Set;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.busbench.record.RunProblem;
 import org.busbench.reports.Export.Format;
+import org.busbench.reports.statistics.Interval;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.w3c.dom.Element;
@@ -25,7 +26,7 @@ import org.w3c.dom.NodeList;
 class ExportTest {
 
     private static final Path RUN = SampleRuns.directory("run-quick");
-    private static final Set<Format> TEXTS = EnumSet.of(Format.CSV, Format.JSON, Format.JUNIT);
+    private static final Set<Format> TEXTS = EnumSet.of(Format.CSV, Format.JSON, Format.JUNIT, Format.MARKDOWN);
 
     @TempDir
     private Path folder;
@@ -36,7 +37,8 @@ class ExportTest {
 
         assertThat(written)
                 .extracting(file -> file.getFileName().toString())
-                .containsExactlyInAnyOrder("trials.csv", "seconds.csv", "latencies.csv", "results.json", "cells.xml");
+                .containsExactlyInAnyOrder(
+                        "trials.csv", "seconds.csv", "latencies.csv", "results.json", "cells.xml", "results.md");
         assertThat(written).allMatch(Files::isRegularFile);
     }
 
@@ -113,7 +115,20 @@ class ExportTest {
     void whatTheRunDoesNotHaveIsRefusedInOneLine() {
         assertThatThrownBy(() -> Export.write(folder, TEXTS, folder)).isInstanceOf(RunProblem.class);
         assertThatThrownBy(() -> Export.format("pdf"))
-                .hasMessage("'pdf' is no format: choose of json, junit, csv, cpus");
+                .hasMessage("'pdf' is no format: choose of json, markdown, junit, csv, cpus");
+    }
+
+    @Test
+    void theMarkdownHasATableForEachScenarioAndSizeWithTheSameFigures() throws IOException {
+        Export.write(RUN, EnumSet.of(Format.MARKDOWN), folder);
+        String text = Files.readString(folder.resolve("results.md"));
+        JsonNode first = json().get("cells").get(0);
+
+        assertThat(text.lines().filter(line -> line.startsWith("## "))).hasSize(6);
+        assertThat(text)
+                .contains("| " + first.get("adapter").asText() + " | c="
+                        + first.get("concurrency").asText() + " | "
+                        + Interval.threeDigits(first.get("goodputPerSecond").doubleValue()) + " | ");
     }
 
     private JsonNode json() throws IOException {

@@ -22,6 +22,7 @@ import org.busbench.reports.compare.Threshold;
 import org.busbench.reports.compare.Threshold.Judgement;
 import org.busbench.reports.compare.Trend;
 import org.busbench.reports.export.ChangesJson;
+import org.busbench.reports.export.Markdown;
 import org.busbench.reports.page.ComparisonPage;
 import org.busbench.reports.page.TrendPage;
 import picocli.CommandLine.Command;
@@ -76,6 +77,9 @@ final class CompareCommand implements Callable<Integer> {
     @Mixin
     private ThresholdOptions thresholds;
 
+    @Option(names = "--markdown", paramLabel = "FILE", description = "Write every figure as Markdown.")
+    private Path markdown;
+
     @Option(
             names = "--html",
             paramLabel = "FILE",
@@ -87,7 +91,7 @@ final class CompareCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         List<Threshold> bounds = thresholds.bounds();
         if (trend) {
-            if (all || json || !bounds.isEmpty()) {
+            if (all || json || markdown != null || !bounds.isEmpty()) {
                 throw new Problem("--trend knows --adapter and --html alone: leave out what else is there");
             }
             Trends.show(places, adapters, html);
@@ -109,6 +113,9 @@ final class CompareCommand implements Callable<Integer> {
         } else {
             comparisons.forEach(changes -> ChangeLines.of(changes, all).forEach(System.out::println));
             judgements.forEach(judgement -> System.out.println(ThresholdOptions.line(judgement)));
+        }
+        if (markdown != null) {
+            ThresholdOptions.write(markdown, Markdown.changes(comparisons));
         }
         if (html != null) {
             ThresholdOptions.write(html, ComparisonPage.of(runs, comparisons));

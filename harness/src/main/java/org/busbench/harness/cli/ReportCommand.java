@@ -42,6 +42,7 @@ import picocli.CommandLine.Parameters;
             "",
             "With --format:",
             "csv       trials.csv, seconds.csv, latencies.csv: one row a trial, a second of a trial, a quantile of a cell",
+            "markdown  results.md: a table for each scenario and size",
             "json      results.json: cells with memory, distribution and seconds, intervals, verdicts, flags",
             "          (docs/schema/results-2.schema.json)",
             "junit     cells.xml: a test case for each cell; failed when it broke off, gave wrong answers, or its figures",
@@ -76,7 +77,7 @@ final class ReportCommand implements Callable<Integer> {
             names = "--format",
             split = ",",
             paramLabel = "FORMAT",
-            description = "Write this format: json, junit, csv or cpus; several with commas, or repeated.")
+            description = "Write this format: json, markdown, junit, csv or cpus; several with commas, or repeated.")
     private List<String> formats = List.of();
 
     @Option(

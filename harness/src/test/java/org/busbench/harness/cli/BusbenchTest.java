@@ -94,7 +94,7 @@ class BusbenchTest {
                 "report pom.xml --label x=camel  | --label x=...: there is no such file among pom.xml",
                 "report a b                      | one run at a time: b is too many",
                 "report nosuch --format json     | nosuch",
-                "report ../reports/src/test/resources/run-smoke --format pdf | is no format: choose of json, junit",
+                "report ../reports/src/test/resources/run-smoke --format pdf | is no format: choose of json, markdown, junit",
                 "report ../reports/src/test/resources/run-smoke --format csv --out ../pom.xml/x | pom.xml/x: cannot be written to",
                 "adapter lock direct             | there is nothing to lock",
                 "adapter new direct              | direct is there already: choose another name",

@@ -43,6 +43,14 @@ class CompareCommandTest {
     }
 
     @Test
+    void writesEveryFigureAsMarkdown() throws IOException {
+        Path markdown = folder.resolve("changes.md");
+
+        assertThat(compare("--markdown", markdown.toString())).isZero();
+        assertThat(Files.readString(markdown)).contains("→ later", "| +0.0 % |");
+    }
+
+    @Test
     void saysThatRunsWithoutForksDecideNothing() {
         assertThat(compare()).isZero();
         assertThat(console.out()).contains("-> later").contains("0 of ").contains("measure with forks");

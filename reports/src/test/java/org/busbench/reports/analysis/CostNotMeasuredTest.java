@@ -14,6 +14,7 @@ import org.busbench.record.RecordedRun;
 import org.busbench.record.Trial;
 import org.busbench.reports.SampleRuns;
 import org.busbench.reports.export.Csv;
+import org.busbench.reports.export.Markdown;
 import org.busbench.reports.export.ResultsJson;
 import org.busbench.reports.raw.RawData;
 import org.junit.jupiter.api.Test;
@@ -69,5 +70,10 @@ class CostNotMeasuredTest {
     @Test
     void tablesSayNotMeasuredAndWhy() {
         assertThat(Csv.trials(run().trials()).lines().toList().get(8)).contains("\"" + WHY + "\",,,");
+        assertThat(Markdown.results(Analysis.of(run())).lines().filter(line -> line.startsWith("| unknown |")))
+                .singleElement()
+                .asString()
+                .contains("| not measured |")
+                .contains("CPU not measured: " + WHY);
     }
 }

@@ -23,6 +23,7 @@ import org.busbench.record.Role;
 import org.busbench.record.Trial;
 import org.busbench.reports.SampleRuns;
 import org.busbench.reports.export.Csv;
+import org.busbench.reports.export.Markdown;
 import org.busbench.reports.export.ResultsJson;
 import org.busbench.reports.raw.RawData;
 import org.junit.jupiter.api.Test;
@@ -123,6 +124,13 @@ class RelayCostTest {
         assertThat(rows.subList(1, rows.size()))
                 .extracting(row -> row.split(",", -1)[column])
                 .containsExactly("3.0", "", "1.5", "2.75", "", "1.5", "");
+
+        assertThat(Markdown.results(analysis))
+                .contains("| CPU µs | × floor | errors |")
+                .contains(" | 22.0 | 2.88 | 0 | ");
+        assertThat(Markdown.results(Analysis.of(run(List.of(measured(own, 1, 8, 100, 12))))))
+                .contains("| CPU µs | errors |")
+                .doesNotContain("floor");
     }
 
     private Optional<Double> times(Adapter adapter, List<Trial> all) {

@@ -30,6 +30,7 @@ import org.busbench.record.Trial;
 import org.busbench.reports.SampleRuns;
 import org.busbench.reports.analysis.Repetition.Answer;
 import org.busbench.reports.analysis.Repetition.Answered;
+import org.busbench.reports.export.Markdown;
 import org.busbench.reports.export.ResultsJson;
 import org.busbench.reports.page.Page;
 import org.busbench.reports.raw.RawData;
@@ -317,6 +318,10 @@ class RepetitionTest {
                 .contains("A &lt;sample&gt;", "1 confirmed, 0 refuted, 0 open, 0 cannot be told here")
                 .contains("142 of 2075", "Not readable: it is a picture.")
                 .containsPattern("data-key=\"claim-above\" data-value=\"[23]\\.\\d+\">\\d\\.\\d+ \\(.*×</b>");
+        assertThat(Markdown.results(analysis))
+                .contains(
+                        "## Repeats: A &lt;sample>", "| It says above | confirmed |", "Not readable: it is a picture.")
+                .contains("goodput of quick above that of lame, cbr 500 c=20");
         assertThat(condition(Figure.ERROR_SHARE, "lame", null, Relation.AT_LEAST, 1e-4))
                 .extracting(
                         few -> new Repetition.Finding(few, few.places().get(0), Answer.OPEN, "", null, null, 0, null)

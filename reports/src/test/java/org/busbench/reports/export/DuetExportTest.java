@@ -57,6 +57,15 @@ class DuetExportTest {
     }
 
     @Test
+    void markdownHasATableOfItsOwnAndTheFloor() {
+        assertThat(Markdown.results(analysis))
+                .contains("## Duets")
+                .containsPattern("\\| reference \\| reference-slow-20 \\| cbr 500 c=1 \\| CPU time \\| 1\\.\\d+ × \\|")
+                .containsPattern(
+                        "Here and now a difference of \\d\\.\\d % of CPU time would be found nine times out of ten");
+    }
+
+    @Test
     void junitFailsWhatIsWorseAndSkipsWhatIsOpen() {
         String xml = JunitXml.cells(analysis);
         assertThat(xml)

@@ -31,6 +31,7 @@ class GoodputAloneTest {
         });
         assertThat(Page.of(analysis))
                 .contains("Shop: " + WORDS + ", since the backend is not of busbench, and nobody counts its messages.");
+        assertThat(Markdown.results(analysis)).contains("| " + WORDS + " |");
         assertThat(ResultsJson.of(analysis, RawData.none()))
                 .contains("\"goodput-alone\"")
                 .contains(WORDS);
@@ -50,6 +51,7 @@ class GoodputAloneTest {
     void whereTheBackendCountsNothingSaysIt() {
         Analysis analysis = Analysis.of(run("ours", false));
 
+        assertThat(Markdown.results(analysis)).doesNotContain(WORDS);
         assertThat(JunitXml.cells(analysis)).doesNotContain("system-out");
         assertThat(Csv.trials(analysis.run().trials())).doesNotContain(WORDS);
         assertThat(Changes.between(run("first", false), run("second", false)).caveats())

@@ -72,7 +72,7 @@ class SampleMessagesTest {
     void theBackendAnswersWithTheSampleResponse(SampleSize size) {
         byte[] request = SampleSet.of(size).getQuote().getBytes(UTF_8);
         Reply reply = new Reply();
-        new StockQuoteService("backend-A", 0).newResponder().answer(request, 0, request.length, "UTF-8", reply);
+        new StockQuoteService("backend-A").newResponder().answer(request, 0, request.length, "UTF-8", reply);
         assertThat(new String(reply.toBytes(), UTF_8))
                 .isEqualTo(SampleSet.of(size).getQuoteResponse());
     }
