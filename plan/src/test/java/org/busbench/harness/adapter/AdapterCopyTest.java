@@ -64,7 +64,7 @@ class AdapterCopyTest {
             value = {
                 "version                   | --set version: write KEY=VALUE",
                 "jva.options=[]            | there is no 'jva', did you mean 'java'?",
-                "java.classpath.9.maven=x  | '9' is none of the 4 entries there",
+                "java.classpath.9.maven=x  | '9' is none of the 5 entries there",
                 "version.minor=1           | what stands before 'minor' is no map",
                 "java.options=[-Xmx1g      | the value is no YAML"
             })
