@@ -60,7 +60,7 @@ class FastLaneIT {
                 .edit(
                         "synapse-config/proxy-services/XsltProxy.xml",
                         "<xslt key=\"request.xsl\"/>",
-                        "<property name=\"x\" value=\"1\" scope=\"axis2-client\"/>");
+                        "<property name=\"HTTP_METHOD\" value=\"PUT\" scope=\"axis2-client\"/>");
         try (Child child = Child.run(
                 home.folder(),
                 "--config",
@@ -75,9 +75,9 @@ class FastLaneIT {
             assertThat(child.exitCode(Duration.ofSeconds(60))).isZero();
             assertThat(child.stdout().lines())
                     .containsSubsequence(
-                            "XsltProxy\tengine\tthe property 'x' in scope 'axis2-client'",
+                            "XsltProxy\tengine\tthe property 'HTTP_METHOD' in scope 'axis2-client' in the in sequence",
                             "  in sequence\t<property>\tcompiled",
-                            "  in sequence\t<property>\tengine: the property 'x' in scope 'axis2-client'",
+                            "  in sequence\t<property>\tengine: the property 'HTTP_METHOD' in scope 'axis2-client' in the in sequence",
                             "  in sequence\t<header>\tcompiled",
                             "  in sequence\t<send>\tcompiled",
                             "(main sequence)\tfast");
@@ -85,7 +85,7 @@ class FastLaneIT {
                     .containsExactly(
                             "CbrProxy\tfast",
                             "VirtualizationProxy\tfast",
-                            "XsltProxy\tengine\tthe property 'x' in scope 'axis2-client'",
+                            "XsltProxy\tengine\tthe property 'HTTP_METHOD' in scope 'axis2-client' in the in sequence",
                             "(main sequence)\tfast",
                             "(transport)\tnio\t--transport nio",
                             "(loops)\t2\tevent loops");

@@ -1,6 +1,5 @@
 package org.busbench.reports.analysis;
 
-import com.fasterxml.jackson.annotation.JsonValue;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Locale;
@@ -45,7 +44,6 @@ public record Repetition(Publication publication, List<RepeatedTable> tables, Li
         }
 
         /** For people, and in the results of ramps. */
-        @JsonValue
         public String words() {
             return words;
         }
