@@ -70,7 +70,7 @@ final class Intervals {
         errors.close();
         return String.format(
                 Locale.ROOT,
-                "{\"sent\":%d,\"verified\":%d,\"unfinished\":0,\"unsent\":0,\"errors\":{%s%d}}",
+                "{\"sent\":%d,\"verified\":%d,\"refused\":0,\"unfinished\":0,\"unsent\":0,\"errors\":{%s%d}}",
                 verified + failed,
                 verified,
                 NO_ERRORS,

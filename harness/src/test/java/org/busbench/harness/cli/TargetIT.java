@@ -215,6 +215,10 @@ class TargetIT {
         assertThat(said("http://127.0.0.1:" + port + "/nosuch", ""))
                 .endsWith(
                         "IBM: status 404 instead of 200: nothing is at /nosuch/services/CbrProxy, correct the URL's path");
+    }
+
+    @Test
+    void aWrongPathWithANonceIsNamedAsItWasWritten() throws Exception {
         assertThat(said("http://127.0.0.1:" + port + "/${nonce}", ""))
                 .endsWith("nothing is at /${nonce}/services/CbrProxy, correct the URL's path");
     }
