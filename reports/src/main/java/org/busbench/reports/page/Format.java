@@ -2,6 +2,7 @@ package org.busbench.reports.page;
 
 import java.util.Locale;
 import org.busbench.record.Suite;
+import org.busbench.reports.analysis.Cell;
 import org.busbench.reports.analysis.Comparison;
 import org.busbench.reports.analysis.Flag;
 import org.busbench.reports.statistics.Interval;
@@ -17,6 +18,13 @@ final class Format {
     static String number(double value) {
         return String.format(
                 Locale.ROOT, Math.abs(value) < 99.95 && value != Math.rint(value) ? "%,.1f" : "%,.0f", value);
+    }
+
+    /** Goodput with as many digits as its interval allows; three without one. */
+    static String goodput(Cell cell) {
+        double tps = cell.goodputPerSecond();
+        return number(Double.parseDouble(
+                cell.findings().goodput().map(range -> range.digits(tps)).orElseGet(() -> Interval.threeDigits(tps))));
     }
 
     static String count(long value) {
