@@ -2,15 +2,15 @@
 
 import { shown } from './adapters.js';
 import { cellOf, measured, run } from './data.js';
-import { millis, number } from './format.js';
+import { digits, millis, number } from './format.js';
 import { make, named } from './make.js';
 import { get } from './state.js';
 
 const OWN_SIZE = 'own';
 
 const FIGURES = {
-  goodputPerSecond: { text: 'TPS', of: (cell) => cell.goodputPerSecond, written: number, best: Math.max },
-  mediatorCpu: { text: 'CPU-µs per message', of: (cell) => cell.cpuMicrosPerMessage?.mediator, written: number, best: Math.min },
+  goodputPerSecond: { text: 'TPS', of: (cell) => cell.goodputPerSecond, written: (value, cell) => digits(value, cell.goodputInterval), best: Math.max },
+  mediatorCpu: { text: 'CPU-µs per message', of: (cell) => cell.cpuMicrosPerMessage?.mediator, written: (value, cell) => digits(value, cell.mediatorCpuInterval), best: Math.min },
   p99: { text: 'p99 in ms', of: (cell) => cell.latencyMicros?.p99, written: (value) => millis(value, run.latencyResolutionMicros), best: Math.min },
 };
 
@@ -50,7 +50,7 @@ function row(job, adapters) {
       class: `num${first ? ' first' : ''}${value === undefined || adapters[i].control ? ' soft' : ''}`,
       'data-adapter': adapters[i].name,
       'data-value': value ?? '',
-    }, value === undefined ? outcome(cell) : figure.written(value) + spoilt);
+    }, value === undefined ? outcome(cell) : figure.written(value, cell) + spoilt);
   }));
 }
 
