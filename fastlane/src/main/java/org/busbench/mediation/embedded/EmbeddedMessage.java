@@ -19,6 +19,7 @@ import org.apache.axis2.context.MessageContext;
 import org.apache.commons.logging.Log;
 import org.apache.synapse.SynapseConstants;
 import org.apache.synapse.core.axis2.Axis2MessageContext;
+import org.apache.synapse.mediators.AbstractMediator;
 import org.apache.synapse.mediators.eip.EIPUtils;
 import org.apache.synapse.util.xpath.SynapseXPath;
 import org.busbench.mediation.soap.FaultText;
@@ -122,8 +123,15 @@ public final class EmbeddedMessage extends Axis2MessageContext {
         }
     }
 
-    void writeBare() {
-        isXml = true;
+    /** Has a message written without its envelope: what Axis2 makes of it whose {@code messageType} is {@code application/xml}. For any thread. */
+    public static final class WithoutEnvelope extends AbstractMediator {
+
+        /** Returns true. */
+        @Override
+        public boolean mediate(org.apache.synapse.MessageContext message) {
+            ((EmbeddedMessage) message).isXml = true;
+            return true;
+        }
     }
 
     /** Whether it was written without the envelope last. */

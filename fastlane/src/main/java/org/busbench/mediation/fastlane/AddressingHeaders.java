@@ -101,21 +101,13 @@ final class AddressingHeaders {
             removed.add(new int[] {blockFrom, tokenizer.bytesRead()});
             blockFrom = -1;
         } else if (tokenizer.depth() == 1 && headerFrom >= 0 && place < 0) {
-            place = lastTag(tokenizer.bytesRead());
+            place = PayloadTemplate.endTag(message, tokenizer.bytesRead());
             if (place == headerFrom) {
                 // An empty element tag: a header with an end tag takes its place.
                 removed.add(new int[] {headerFrom, tokenizer.bytesRead()});
                 prefix = tokenizer.tag().prefix();
             }
         }
-    }
-
-    private int lastTag(int to) {
-        int at = to - 1;
-        while (message[at] != '<') {
-            at--;
-        }
-        return at;
     }
 
     private byte[] written(String blocks) {

@@ -81,7 +81,8 @@ public record PayloadTemplate(List<String> texts, List<Integer> arguments) {
                 && SoapNamespaces.contains(tokenizer.tag().name().namespace());
     }
 
-    private static int endTag(byte[] message, int to) {
+    /** Where the tag begins that ends before an index. */
+    static int endTag(byte[] message, int to) {
         int at = to - 1;
         while (message[at] != '<') {
             at--;

@@ -20,9 +20,9 @@ import org.busbench.mediation.compile.MessageState.Held;
 import org.busbench.mediation.compile.MessageState.Mark;
 import org.busbench.mediation.embedded.EmbeddedAggregate;
 import org.busbench.mediation.embedded.EmbeddedMediator;
+import org.busbench.mediation.embedded.EmbeddedMessage.WithoutEnvelope;
 import org.busbench.mediation.embedded.EmbeddedSplit;
 import org.busbench.mediation.embedded.EmbeddedSynapse;
-import org.busbench.mediation.embedded.WithoutEnvelope;
 import org.busbench.mediation.fastlane.FlowInstruction;
 import org.busbench.mediation.fastlane.Value;
 

@@ -97,7 +97,7 @@ public final class ResponseCheck implements MessageParser.Body {
     }
 
     /**
-     * What is wrong with the answer, whose body is complete.
+     * Says why the answer, now complete, is not the expected one.
      *
      * @param body all of it, or as much as was kept
      * @return null when nothing is
