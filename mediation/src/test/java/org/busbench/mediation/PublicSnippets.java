@@ -159,4 +159,54 @@ final class PublicSnippets {
                 in("defaultEndpointWithoutAnAddress", "<send><endpoint><default/></endpoint></send>", "500")
                         .withFault(told));
     }
+
+    /** What changes nothing for a message of SOAP, and what always fails. */
+    static List<Snippet> settings() {
+        String told = FAULT.replace("get-property('ERROR_MESSAGE')", "'it failed'");
+        String backend = "<address uri='${A}/services/Backend'%s>$LIVE%s</address>";
+        String where = "<send><endpoint>" + backend + "</endpoint></send>";
+        return List.of(
+                in("methodOfSoap", "<property name='HTTP_METHOD' value='POST' scope='axis2'/>" + SEND, odd("100K")),
+                in(
+                        "switchedOff",
+                        "<property name='OUT_ONLY' value='false'/><property name='FORCE_SC_ACCEPTED' value='false' scope='axis2'/>"
+                                + "<property name='JMS_COORELATION_ID' value='1' scope='axis2'/>" + SEND),
+                in(
+                        "lengths",
+                        "<property name='FORCE_HTTP_CONTENT_LENGTH' value='true' scope='axis2'/>"
+                                + "<property name='COPY_CONTENT_LENGTH_FROM_INCOMING' value='true' scope='axis2'/>"
+                                + SEND,
+                        "500",
+                        "10K/chunked",
+                        "100K"),
+                in("counted", where.formatted(" statistics='enable'", ""), "500", "500/malformed"),
+                // Without the module the engine fails with the first message alone.
+                in("secured", where.formatted("", "<enableSec/>"), "500").withFault(told),
+                in(
+                        "fieldsThatAreNoTexts",
+                        "<property name='X-Client' value='5' type='INTEGER' scope='transport'/>"
+                                + "<property name='X-More' value='true' type='BOOLEAN' scope='transport'/>" + SEND,
+                        "500@X-Client: yes",
+                        "500"),
+                in(
+                        "payloadOfScalars",
+                        "<property name='i' value='5' type='INTEGER'/><property name='b' value='TRUE' type='BOOLEAN' scope='axis2'/>"
+                                + "<property name='d' value='1' type='DOUBLE' scope='axis2-client'/>"
+                                + "<payloadFactory><format><a xmlns='' b='$2'>$1 $3 $4</a></format><args><arg expression='$ctx:i'/>"
+                                + "<arg expression=\"get-property('axis2', 'b')\"/><arg expression='$axis2:d'/><arg value='&lt;c/&gt;'/></args></payloadFactory>"
+                                + SEND,
+                        odd()),
+                target(
+                                "sentToItselfFirst",
+                                "<endpoint>$A</endpoint><inSequence><send/></inSequence><outSequence><send/></outSequence>"
+                                        + Snippet.FAULT,
+                                "500",
+                                "10K/chunked")
+                        .withFault(told),
+                in(
+                        "functionWithAPrefixInALog",
+                        "<log level='custom'><property name='a' expression=\"fn:concat('a', //*[local-name()='symbol'])\"/></log>"
+                                + SEND,
+                        "500"));
+    }
 }

@@ -46,7 +46,8 @@ final class Snippets {
                         PublicSnippets.validating(),
                         PublicSnippets.payloads(),
                         PublicSnippets.properties(),
-                        PublicSnippets.addresses())
+                        PublicSnippets.addresses(),
+                        PublicSnippets.settings())
                 .flatMap(List::stream)
                 .toList();
     }

@@ -315,8 +315,8 @@ public final class Compiler {
     }
 
     private static void requirePlain(SequenceMediator sequence) throws NotCompilable {
-        if (sequence != null && (LogCompiler.isTraced(sequence.getTraceState()) || sequence.isStatisticsEnable())) {
-            throw new NotCompilable("the sequence '" + sequence.getName() + "' is traced or counted");
+        if (sequence != null && LogCompiler.isTraced(sequence.getTraceState())) {
+            throw new NotCompilable("the sequence '" + sequence.getName() + "' is traced");
         }
     }
 
@@ -366,10 +366,8 @@ public final class Compiler {
         if (!proxy.getPolicies().isEmpty() || !proxy.getServiceLevelPolicies().isEmpty()) {
             throw new NotCompilable("the proxy has policies");
         }
-        if (LogCompiler.isTraced(proxy.getTraceState())
-                || (proxy.getAspectConfiguration() != null
-                        && proxy.getAspectConfiguration().isStatisticsEnable())) {
-            throw new NotCompilable("the proxy is traced or counted");
+        if (LogCompiler.isTraced(proxy.getTraceState())) {
+            throw new NotCompilable("the proxy is traced");
         }
         if (!proxy.isStartOnLoad()) {
             throw new NotCompilable("the proxy is not started");

@@ -100,7 +100,8 @@ final class EmbeddedCompiler {
     }
 
     /**
-     * The same mediator, but with properties for arguments that ask for content: streamed, these cost a fraction of what Jaxen takes for them on a tree.
+     * The same mediator, but with properties for arguments that ask for content, which cost a fraction of what Jaxen takes for them on a tree, and for those
+     * that only the flow can evaluate.
      *
      * @param values gets the values of the properties
      */
@@ -111,7 +112,7 @@ final class EmbeddedCompiler {
         for (PayloadFactoryMediator.Argument argument : factory.getArgumentList()) {
             Value value = argument.getExpression() == null
                     ? null
-                    : ExpressionCompiler.streamed(argument.getExpression(), state);
+                    : ExpressionCompiler.beside(argument.getExpression(), state);
             if (value == null) {
                 cheaper.addArgument(argument);
                 continue;

@@ -55,9 +55,7 @@ final class EndpointCompiler {
 
     /** Whether a key names no endpoint, and never will before the configuration is read again. */
     boolean isMissing(String key) {
-        return MediatorQueue.isWhole(configuration)
-                && !configuration.getDefinedEndpoints().containsKey(key)
-                && configuration.getEndpoint(key) == null;
+        return MediatorQueue.isWhole(configuration) && defined(key) == null && configuration.getEndpoint(key) == null;
     }
 
     /** Whether sending there always fails: no scheme tells of a transport, or no host follows it. */
@@ -73,7 +71,12 @@ final class EndpointCompiler {
             if (isMissing(named.getKey())) {
                 return "there is no endpoint named '" + named.getKey() + "'";
             }
-            meant = configuration.getDefinedEndpoints().get(named.getKey());
+            meant = defined(named.getKey());
+        }
+        if (meant instanceof AbstractEndpoint plain
+                && plain.getDefinition() != null
+                && plain.getDefinition().isSecurityOn()) {
+            return "the endpoint '" + plain.getName() + "' uses WS-Security: Apache Rampart is not there";
         }
         String address = meant != null && is(meant, AddressEndpoint.class)
                 ? ((AddressEndpoint) meant).getDefinition().getAddress()
@@ -136,11 +139,16 @@ final class EndpointCompiler {
     }
 
     private Endpoint meant(String key) throws NotCompilable {
-        Endpoint endpoint = configuration.getDefinedEndpoints().get(key);
+        Endpoint endpoint = defined(key);
         if (endpoint == null) {
             throw new NotCompilable("the endpoint '" + key + "' is not part of the configuration");
         }
         return endpoint;
+    }
+
+    /** Null for none; one that only names another one is missing in Synapse's own list. */
+    private Endpoint defined(String key) {
+        return configuration.getLocalRegistry().get(key) instanceof Endpoint endpoint ? endpoint : null;
     }
 
     /** Each member is meant as often in a row as its weight says. */
@@ -252,7 +260,8 @@ final class EndpointCompiler {
 
     private static void requirePlain(String name, EndpointDefinition definition) throws NotCompilable {
         if (definition.isSecurityOn() || definition.isUseSeparateListener()) {
-            throw new NotCompilable("the endpoint '" + name + "' uses WS-Security or a listener for answers");
+            throw new NotCompilable(
+                    "the endpoint '" + name + "' uses a listener for answers, or WS-Security in a group of endpoints");
         }
         if (definition.isUseMTOM() || definition.isUseSwa()) {
             throw new NotCompilable("the endpoint '" + name + "' wants attachments");
@@ -260,8 +269,8 @@ final class EndpointCompiler {
         if (definition.getCharSetEncoding() != null) {
             throw new NotCompilable("the endpoint '" + name + "' changes the encoding of messages");
         }
-        if (definition.isStatisticsEnable() || LogCompiler.isTraced(definition.getTraceState())) {
-            throw new NotCompilable("the endpoint '" + name + "' is traced or counted");
+        if (LogCompiler.isTraced(definition.getTraceState())) {
+            throw new NotCompilable("the endpoint '" + name + "' is traced");
         }
     }
 }

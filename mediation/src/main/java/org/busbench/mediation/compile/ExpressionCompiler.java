@@ -96,14 +96,16 @@ final class ExpressionCompiler {
         Map<String, String> namespaces = new HashMap<>();
         Map<?, ?> bound = xpath.getNamespaces();
         bound.forEach((prefix, namespace) -> namespaces.put(String.valueOf(prefix), String.valueOf(namespace)));
-        String text = xpath.toString();
-        if (!namespaces.containsKey("fn")) {
-            // A prefix without a name space is none to Jaxen where a function is called.
-            text = FUNCTION.matcher(text)
-                    .replaceAll(found -> Matcher.quoteReplacement(
-                            String.valueOf(found.group()).replaceFirst("^fn:", "")));
-        }
-        return AxiomEvaluator.compile(text, namespaces);
+        return AxiomEvaluator.compile(plain(xpath.toString(), namespaces), namespaces);
+    }
+
+    /** A prefix without a name space is none to Jaxen where a function is called. */
+    private static String plain(String xpath, Map<?, ?> namespaces) {
+        return namespaces.containsKey("fn")
+                ? xpath
+                : FUNCTION.matcher(xpath)
+                        .replaceAll(found -> Matcher.quoteReplacement(
+                                String.valueOf(found.group()).replaceFirst("^fn:", "")));
     }
 
     /**
@@ -136,6 +138,15 @@ final class ExpressionCompiler {
         return readsFields;
     }
 
+    private static boolean isEmbeddable(SynapseXPath xpath, MessageState state) {
+        try {
+            requireEmbeddable(xpath, state);
+            return true;
+        } catch (NotCompilable e) {
+            return false;
+        }
+    }
+
     /** Whether {@code get-property()} tells of the message, or of the clock, what it would in the engine. */
     private static boolean isKnownOfTheMessage(String name, MessageState state) {
         return switch (name) {
@@ -150,17 +161,18 @@ final class ExpressionCompiler {
 
     /** Whether the evaluation fails when it comes to a name with that prefix. */
     static boolean hasUnboundPrefix(SynapseXPath xpath) {
-        return PREFIX.matcher(xpath.toString())
+        return PREFIX.matcher(plain(xpath.toString(), xpath.getNamespaces()))
                 .results()
                 .map(found -> found.group(1))
                 .anyMatch(prefix -> prefix != null && !xpath.getNamespaces().containsKey(prefix));
     }
 
-    /** The string of an expression that is evaluated while the message streams in, or null for others. */
-    static Value streamed(SynapseXPath xpath, MessageState state) {
+    /** The string of an expression that is evaluated while the message streams in, or in no other way; null for others. */
+    static Value beside(SynapseXPath xpath, MessageState state) {
         try {
             TypedExpression typed = typed(xpath, ResultType.STRING, state);
-            return typed.isStreamed() && !typed.needsNoContent() ? new Value.Computed(typed, null, 0) : null;
+            boolean isCheaper = typed.isStreamed() && !typed.needsNoContent();
+            return isCheaper || !isEmbeddable(xpath, state) ? new Value.Computed(typed, null, 0) : null;
         } catch (NotCompilable | IllegalArgumentException e) {
             // Synapse's own object evaluates it, or is refused.
             return null;
@@ -208,7 +220,7 @@ final class ExpressionCompiler {
 
     /** The same of a property in the scope axis2. */
     static boolean isAxisProperty(String name) {
-        return isEngineProperty(name) || AXIS_PROPERTIES.contains(name);
+        return !name.startsWith("JMS_") && (isEngineProperty(name) || AXIS_PROPERTIES.contains(name));
     }
 
     /** Why an expression cannot look into the message at this place, or null. */

@@ -151,8 +151,8 @@ record MediatorQueue(Mediator first, MediatorQueue rest, String handler) {
                 }
                 meant = named(key, configuration);
             }
-            if (LogCompiler.isTraced(meant.getTraceState()) || meant.isStatisticsEnable()) {
-                throw new NotCompilable("the sequence '" + meant.getName() + "' is traced or counted");
+            if (LogCompiler.isTraced(meant.getTraceState())) {
+                throw new NotCompilable("the sequence '" + meant.getName() + "' is traced");
             }
             return of(meant.getList(), rest, meant.getErrorHandler() == null ? handler : meant.getErrorHandler());
         }

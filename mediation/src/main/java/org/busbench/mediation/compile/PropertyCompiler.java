@@ -55,8 +55,10 @@ final class PropertyCompiler {
     private static final Set<String> MESSAGE_TYPES = Set.of("messageType", "ContentType");
 
     /** Properties that have a message sent with a length instead of in chunks; a fault always has a length. */
-    private static final Set<String> WITH_A_LENGTH =
-            Set.of(PassThroughConstants.DISABLE_CHUNKING, PassThroughConstants.FORCE_HTTP_1_0);
+    private static final Set<String> WITH_A_LENGTH = Set.of(
+            PassThroughConstants.DISABLE_CHUNKING,
+            PassThroughConstants.FORCE_HTTP_1_0,
+            NhttpConstants.FORCE_HTTP_CONTENT_LENGTH);
 
     /** Properties that have the engine keep header blocks which it has processed; the fast lane processes none and keeps all. */
     private static final Set<String> PRESERVING =
@@ -87,9 +89,13 @@ final class PropertyCompiler {
         return property.getScope() == null || property.getScope().equals(XMLConfigConstants.SCOPE_DEFAULT);
     }
 
-    /** Whether it names a type that no formatter writes, or one that writes SOAP: then SOAP stays SOAP. */
+    /** Whether it sets the method of SOAP, or names a type that no formatter writes, or one that writes SOAP: then SOAP stays SOAP. */
     static boolean keepsSoap(PropertyMediator property, Set<String> formats) {
-        if (!XMLConfigConstants.SCOPE_AXIS2.equals(property.getScope())
+        boolean isOfAxis2 = XMLConfigConstants.SCOPE_AXIS2.equals(property.getScope());
+        if (isOfAxis2 && property.getName().equals(Constants.Configuration.HTTP_METHOD) && isSet(property, "POST")) {
+            return true;
+        }
+        if (!isOfAxis2
                 || !property.getName().equals("messageType")
                 || property.getAction() != PropertyMediator.ACTION_SET
                 || !(property.getValue() instanceof String type)) {
@@ -194,6 +200,9 @@ final class PropertyCompiler {
         if (name.equals(SynapseConstants.OUT_ONLY) && state.is(Direction.REQUEST) && isSet(property, "true")) {
             return Effect.of(state.with(Mark.OUT_ONLY));
         }
+        if (name.equals(SynapseConstants.OUT_ONLY) && isSet(property, "false") && !state.is(Mark.OUT_ONLY)) {
+            return Effect.of(state);
+        }
         if (PRESERVING.contains(name) && isSet(property, "true")) {
             return Effect.of(state.with(Mark.PRESERVED));
         }
@@ -239,6 +248,15 @@ final class PropertyCompiler {
         }
         if (name.equals(NhttpConstants.FORCE_SC_ACCEPTED) && state.is(Direction.REQUEST) && isSet(property, "true")) {
             return Effect.of(state.with(Mark.FORCE_ACCEPTED));
+        }
+        if (name.equals(NhttpConstants.FORCE_SC_ACCEPTED)
+                && isSet(property, "false")
+                && !state.is(Mark.FORCE_ACCEPTED)) {
+            return Effect.of(state);
+        }
+        if (name.equals(PassThroughConstants.COPY_CONTENT_LENGTH_FROM_INCOMING) && property.getValue() != null) {
+            // A length that is known goes on in any case.
+            return Effect.of(state);
         }
         if (WITH_A_LENGTH.contains(name) && !fault && isSet(property, "true")) {
             return new Effect(state, FlowInstruction.BufferBody::new);
@@ -324,6 +342,10 @@ final class PropertyCompiler {
         }
         String type = property.getType() == null ? TEXT : property.getType();
         boolean isField = XMLConfigConstants.SCOPE_TRANSPORT.equals(property.getScope());
+        if (isField && CONVERSIONS.containsKey(type) && property.getValue() != null) {
+            // Only texts become fields: this takes the place of one, and is not sent.
+            return null;
+        }
         if (!type.equals(TEXT) && (isField || !CONVERSIONS.containsKey(type))) {
             throw new NotCompilable("the property '" + name + "' has the type " + type);
         }

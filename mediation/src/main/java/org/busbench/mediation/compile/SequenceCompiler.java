@@ -422,10 +422,16 @@ final class SequenceCompiler {
     private FlowInstruction send(SendMediator send, Position rest) throws NotCompilable {
         List<LogLine> lines = new ArrayList<>();
         MediatorQueue left = collectLogs(rest, lines);
+        FlowInstruction instruction = sent(send, rest);
+        if (instruction instanceof FlowInstruction.Fail) {
+            return instruction;
+        }
+        if (direction == Direction.REQUEST && target != null && left.isEnd()) {
+            throw new NotCompilable("a <send> before the proxy sends the message again to its own endpoint");
+        }
         if (!left.isOver()) {
             throw new NotCompilable("<" + MediatorQueue.name(left.first()) + "> after a <send>");
         }
-        FlowInstruction instruction = send(send, rest, left.isEnd());
         for (int i = lines.size() - 1; i >= 0; i--) {
             instruction = new FlowInstruction.Log(lines.get(i), instruction);
         }
@@ -446,12 +452,8 @@ final class SequenceCompiler {
         return queue;
     }
 
-    /** {@code ends}: the sequence ends after it, so that Synapse sends the message to the proxy's target as well. */
-    private FlowInstruction send(SendMediator send, Position position, boolean ends) throws NotCompilable {
+    private FlowInstruction sent(SendMediator send, Position position) throws NotCompilable {
         MessageState state = position.state();
-        if (direction == Direction.REQUEST && target != null && ends) {
-            throw new NotCompilable("a <send> before the proxy sends the message again to its own endpoint");
-        }
         String obstacle = endpoints.obstacle(send.getEndpoint());
         if (obstacle != null) {
             boolean isMissing =

@@ -142,7 +142,7 @@ class CompilerTest {
                 "<property name='NO_ENTITY_BODY' value='true' type='BOOLEAN' scope='axis2'/><makefault version='soap11'><code expression='$ctx:c'/><reason value='r'/></makefault><respond/>|<makefault> after NO_ENTITY_BODY",
                 "<property name='NO_ENTITY_BODY' value='true' type='BOOLEAN' scope='axis2'/><filter xpath='//x'/><respond/>|a message without its body is looked into",
                 "<makefault version='soap11'><code expression='$ctx:c'/><reason value='r'/><detail expression='//x'/></makefault><respond/>|detail is XML by an expression",
-                "<property name='x' value='1' type='INTEGER' scope='transport'/>|has the type INTEGER",
+                "<property name='x' expression='//x' type='INTEGER' scope='transport'/>|has the type INTEGER",
                 "<property name='x' value='1' type='INTEGER'/><property name='y' expression='concat($ctx:x, 1)'/>|may hold something else than a text",
                 "<property name='x' value='false' type='BOOLEAN'/><filter xpath='$ctx:x'><then/></filter>|may hold something else than a text",
                 "<property name='messageType' value='application/xml' scope='axis2-client'/>|scope 'axis2-client'",
@@ -234,6 +234,8 @@ class CompilerTest {
                 .isEqualTo(new FlowInstruction.Fail(0, "there is no stylesheet 'absent'"));
         assertThat(flow("<target endpoint='absent'/>").request())
                 .isEqualTo(new FlowInstruction.Fail(0, "there is no endpoint named 'absent'"));
+        assertThat(flow(proxy("<send><endpoint key='alias'/></send>")).request())
+                .isEqualTo(new FlowInstruction.Fail(0, "there is no endpoint named 'nowhere'"));
     }
 
     @ParameterizedTest
@@ -513,6 +515,7 @@ class CompilerTest {
                 + "<sequence name='handler'>"
                 + FAULT.replaceAll("</?faultSequence>", "").replace("502", "599")
                 + "</sequence>"
+                + "<endpoint name='alias' key='nowhere'/>"
                 + "<endpoint name='discarding'><address uri='http://127.0.0.1:9000/'><timeout><duration>1</duration>"
                 + "<responseAction>discard</responseAction></timeout></address></endpoint>"
                 + "<endpoint name='recoding'><address uri='http://127.0.0.1:9000/' encoding='UTF-16'/></endpoint>"
