@@ -7,7 +7,10 @@ import java.util.concurrent.CountDownLatch;
 import org.apache.camel.CamelContext;
 import org.apache.camel.impl.DefaultCamelContext;
 
-/** Camel with the three proxies: port, three backends, the folder of stylesheets and WSDLs, and the name of the options. */
+/**
+ * Camel with the proxies: port, three backends, the folder of stylesheets and WSDLs, and the name of the options; then, for the scenario tls,
+ * another port, a backend and a key store.
+ */
 public final class Launcher {
     private Launcher() {}
 
@@ -22,6 +25,9 @@ public final class Launcher {
                 folder,
                 Files.readString(folder.resolve("StockQuoteProxy.wsdl")),
                 Options.valueOf(args[5].toUpperCase(Locale.ROOT))));
+        if (args.length > 6) {
+            camel.addRoutes(new EncryptedProxy(Integer.parseInt(args[6]), args[7], args[8]));
+        }
         camel.start();
         CountDownLatch stopped = new CountDownLatch(1);
         Runtime.getRuntime().addShutdownHook(new Thread(() -> {

@@ -4,13 +4,17 @@ import java.nio.file.Path;
 import java.util.Map;
 import org.springframework.boot.SpringApplication;
 
-/** Spring Boot with the three proxies: port, three backends, the folder of stylesheets and WSDLs. */
+/**
+ * Spring Boot with the proxies: port, three backends, the folder of stylesheets and WSDLs; another port, a backend and a key store for the
+ * scenario tls.
+ */
 public final class Launcher {
     private Launcher() {}
 
     public static void main(String[] args) {
         SpringApplication application = new SpringApplication(Proxies.class);
-        Places places = new Places(args[1], args[2], args[3], Path.of(args[4]));
+        Places places = new Places(
+                args[1], args[2], args[3], Path.of(args[4]), Integer.parseInt(args[5]), args[6], Path.of(args[7]));
         application.addInitializers(context ->
                 context.getBeanFactory().registerSingleton("places", places));
         application.setDefaultProperties(Map.of(

@@ -2,5 +2,11 @@ package spring;
 
 import java.nio.file.Path;
 
-/** Where the backends and the adapter's files are. */
-record Places(String a, String b, String c, Path folder) {}
+/**
+ * Where the backends and the adapter's files are.
+ *
+ * @param port for TLS
+ * @param t the backend over TLS
+ * @param keyStore of the key and the trusted certificates
+ */
+record Places(String a, String b, String c, Path folder, int port, String t, Path keyStore) {}

@@ -19,9 +19,11 @@ import json.JsonQuotes;
 import net.sf.saxon.TransformerFactoryImpl;
 import org.apache.hc.client5.http.impl.classic.HttpClients;
 import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManagerBuilder;
+import org.apache.hc.client5.http.ssl.TlsSocketStrategy;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
 import org.springframework.http.HttpMethod;
 import org.springframework.http.client.ClientHttpResponse;
 import org.springframework.http.client.HttpComponentsClientHttpRequestFactory;
@@ -40,6 +42,7 @@ import org.springframework.web.client.RestTemplate;
 @Configuration
 @EnableAutoConfiguration
 @EnableIntegration
+@Import(Encryption.class)
 public class Proxies {
     private static final String TYPE = "Content-Type";
     private static final String ACTION = "SOAPAction";
@@ -60,8 +63,9 @@ public class Proxies {
 
     /** Connections are kept, and there are as many as there are clients; a status that is no success is passed on. */
     @Bean
-    RestTemplate client() {
+    RestTemplate client(TlsSocketStrategy tls) {
         var connections = PoolingHttpClientConnectionManagerBuilder.create()
+                .setTlsSocketStrategy(tls)
                 .setMaxConnTotal(4096)
                 .setMaxConnPerRoute(4096)
                 .build();
@@ -85,6 +89,11 @@ public class Proxies {
     @Bean
     IntegrationFlow virtualization(RestTemplate client) {
         return proxy("VirtualizationProxy").handle(backend(places.a(), client)).get();
+    }
+
+    @Bean
+    IntegrationFlow tls(RestTemplate client) {
+        return proxy("TlsProxy").handle(backend(places.t(), client)).get();
     }
 
     @Bean

@@ -4,14 +4,20 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import javax.net.ssl.KeyManagerFactory;
+import javax.net.ssl.SSLContext;
 import org.busbench.backend.axis2.Axis2Engine;
 import org.busbench.backend.files.FileServiceDefinition;
 import org.busbench.backend.files.FileServiceDefinition.NoncePlace;
@@ -35,6 +41,7 @@ import picocli.CommandLine.Option;
                 + " listener, then a line 'ready'.")
 public final class Backend implements Callable<Integer> {
     private static final int BAD_OPTION = 2;
+    private static final char[] STORE_PASSWORD = "changeit".toCharArray();
 
     /** The HTTP engine that serves the messages. */
     enum EngineName {
@@ -53,6 +60,14 @@ public final class Backend implements Callable<Integer> {
             converter = ListenAddress.Reader.class,
             description = "An instance and where it listens; port 0: any free one. Default: ${DEFAULT-VALUE}.")
     private List<ListenAddress> listen = List.of();
+
+    @Option(
+            names = "--tls",
+            paramLabel = "NAME=FILE",
+            description =
+                    "This instance speaks TLS with the key and the certificate of a PKCS12 file, whose password is"
+                            + " 'changeit'. Only with the wire engine.")
+    private Map<String, Path> tls = Map.of();
 
     @Option(
             names = "--delay",
@@ -104,8 +119,15 @@ public final class Backend implements Callable<Integer> {
             return BAD_OPTION;
         }
         Nonces nonces = new Nonces();
-        List<Instance> instances =
-                listen.stream().map(address -> instance(address, nonces)).toList();
+        List<Instance> instances = new ArrayList<>();
+        try {
+            for (ListenAddress address : listen) {
+                instances.add(instance(address, nonces));
+            }
+        } catch (GeneralSecurityException | IOException unusable) {
+            System.err.println("backend: --tls " + tls + " cannot be used: " + oneLine(unusable.toString()));
+            return BAD_OPTION;
+        }
         Engine engine = engineName == EngineName.wire
                 ? new WireEngine(instances, ioThreads, files)
                 : new Axis2Engine(instances);
@@ -135,8 +157,22 @@ public final class Backend implements Callable<Integer> {
         stopped.await();
     }
 
-    private Instance instance(ListenAddress address, Nonces nonces) {
-        return new Instance(new StockQuoteService(address.name(), nonces), address.host(), address.port(), delay);
+    private Instance instance(ListenAddress address, Nonces nonces) throws GeneralSecurityException, IOException {
+        Path store = tls.get(address.name());
+        return new Instance(
+                new StockQuoteService(address.name(), nonces),
+                address.host(),
+                address.port(),
+                delay,
+                store == null ? Optional.empty() : Optional.of(context(store)));
+    }
+
+    private static SSLContext context(Path store) throws GeneralSecurityException, IOException {
+        KeyManagerFactory keys = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+        keys.init(KeyStore.getInstance(store.toFile(), STORE_PASSWORD), STORE_PASSWORD);
+        SSLContext context = SSLContext.getInstance("TLS");
+        context.init(keys.getKeyManagers(), null, null);
+        return context;
     }
 
     private String complaint() {
@@ -147,6 +183,9 @@ public final class Backend implements Callable<Integer> {
             return "--answer-path needs --engine wire";
         }
         List<String> names = listen.stream().map(ListenAddress::name).toList();
+        if (!tls.isEmpty() && (engineName == EngineName.axis2 || !names.containsAll(tls.keySet()))) {
+            return "--tls needs --engine wire, and names an instance of --listen: " + tls;
+        }
         return names.stream()
                 .filter(name -> names.indexOf(name) != names.lastIndexOf(name))
                 .findFirst()

@@ -55,7 +55,12 @@ public final class RawClient implements AutoCloseable {
     }
 
     public RawClient(int port) throws IOException {
-        socket = new Socket(InetAddress.getLoopbackAddress(), port);
+        this(new Socket(InetAddress.getLoopbackAddress(), port));
+    }
+
+    /** Speaks over a connection that is there. */
+    public RawClient(Socket connected) throws IOException {
+        socket = connected;
         socket.setSoTimeout(20_000);
         socket.setTcpNoDelay(true);
         in = socket.getInputStream();

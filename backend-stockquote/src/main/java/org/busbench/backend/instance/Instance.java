@@ -2,6 +2,8 @@ package org.busbench.backend.instance;
 
 import java.net.InetSocketAddress;
 import java.util.Objects;
+import java.util.Optional;
+import javax.net.ssl.SSLContext;
 import org.busbench.backend.quote.StockQuoteService;
 
 /**
@@ -11,8 +13,9 @@ import org.busbench.backend.quote.StockQuoteService;
  * @param host the host or address to bind to, as the user wrote it
  * @param port the port to bind to; 0: any free one
  * @param delay how long an answer is held back
+ * @param tls with which it is reached; empty for plain HTTP
  */
-public record Instance(StockQuoteService service, String host, int port, Delay delay) {
+public record Instance(StockQuoteService service, String host, int port, Delay delay, Optional<SSLContext> tls) {
     public static final String PATH = "/services/SimpleStockQuoteService";
 
     /** Stands between an instance's name and a path at which it has nothing, in the answer to a request for it. */
@@ -35,6 +38,6 @@ public record Instance(StockQuoteService service, String host, int port, Delay d
     /** Returns the service's URL once the port is known. */
     public String url(int boundPort) {
         String dressed = host.indexOf(':') >= 0 ? "[" + host + "]" : host;
-        return "http://" + dressed + ":" + boundPort + PATH;
+        return (tls.isPresent() ? "https://" : "http://") + dressed + ":" + boundPort + PATH;
     }
 }

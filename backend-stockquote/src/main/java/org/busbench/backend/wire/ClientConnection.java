@@ -2,6 +2,7 @@ package org.busbench.backend.wire;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.ByteChannel;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
@@ -42,7 +43,12 @@ final class ClientConnection {
         LINGERING
     }
 
-    private final SocketChannel channel;
+    private final SocketChannel socket;
+    /** Null without TLS. */
+    private final TlsSocket tls;
+    /** What is read and written: the socket, or TLS on it. */
+    private final ByteChannel channel;
+
     private final RequestHandler handler;
     private final SelectionKey key;
     private final SessionInputBufferImpl input =
@@ -63,8 +69,12 @@ final class ClientConnection {
 
     private long quietSinceNanos;
 
-    ClientConnection(SocketChannel channel, SelectionKey key, RequestHandler handler) {
-        this.channel = channel;
+    ClientConnection(SocketChannel socket, SelectionKey key, RequestHandler handler) {
+        this.socket = socket;
+        this.tls = handler.tls()
+                .map(context -> new TlsSocket(socket, context.createSSLEngine()))
+                .orElse(null);
+        this.channel = tls == null ? socket : tls;
         this.key = key;
         this.handler = handler;
         this.body = new RequestBody(handler.loop().buffers());
@@ -80,6 +90,14 @@ final class ClientConnection {
             process();
         }
         if (key.isValid() && key.isReadable()) {
+            receive();
+        }
+        receiveBuffered();
+    }
+
+    /** What TLS holds is read before the selector is asked again, which knows nothing of it. */
+    private void receiveBuffered() throws IOException {
+        while (tls != null && key.isValid() && key.interestOps() == SelectionKey.OP_READ && tls.hasBuffered()) {
             receive();
         }
     }
@@ -234,6 +252,7 @@ final class ClientConnection {
             if (flush()) {
                 key.interestOps(SelectionKey.OP_READ);
                 process();
+                receiveBuffered();
             }
         });
     }
@@ -248,7 +267,11 @@ final class ClientConnection {
         idle = !begun;
         if (state == State.CLOSING) {
             // The client ends its side next. Closing at once could destroy an answer that is still in flight.
-            channel.shutdownOutput();
+            if (tls == null) {
+                socket.shutdownOutput();
+            } else {
+                tls.shutdownOutput();
+            }
             state = State.LINGERING;
             idle = false;
             key.interestOps(SelectionKey.OP_READ);

@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.random.RandomGenerator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import javax.net.ssl.SSLContext;
 import org.busbench.backend.files.FileService;
 import org.busbench.backend.files.FileServiceDefinition;
 import org.busbench.backend.instance.Delay;
@@ -24,6 +25,7 @@ final class RequestHandler {
     private static final long SEED = 20070713;
     private static final Pattern MILLIS = Pattern.compile("millis=([0-9]{1,6})");
 
+    private final Instance instance;
     private final Pages pages;
     private final String url;
     private final Responder responder;
@@ -43,6 +45,7 @@ final class RequestHandler {
 
     RequestHandler(
             EventLoop loop, Instance instance, String url, Pages pages, List<FileServiceDefinition> definitions) {
+        this.instance = instance;
         this.pages = pages;
         this.url = url;
         this.responder = instance.service().newResponder();
@@ -61,6 +64,10 @@ final class RequestHandler {
 
     EventLoop loop() {
         return loop;
+    }
+
+    Optional<SSLContext> tls() {
+        return instance.tls();
     }
 
     /** How long the answer that was written last is held back. */

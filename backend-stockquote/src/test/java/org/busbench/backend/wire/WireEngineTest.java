@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import org.busbench.backend.Instances;
 import org.busbench.backend.RawClient;
 import org.busbench.backend.Samples;
@@ -356,7 +357,8 @@ class WireEngineTest {
     @Test
     void aUsedPortIsNamed() {
         int port = engine.port(instances.get(0));
-        Instance same = new Instance(new StockQuoteService("backend-X"), "127.0.0.1", port, Delay.NONE);
+        Instance same =
+                new Instance(new StockQuoteService("backend-X"), "127.0.0.1", port, Delay.NONE, Optional.empty());
         try (WireEngine second = new WireEngine(List.of(same), 1)) {
             assertThatThrownBy(second::start)
                     .isInstanceOf(BindFailedException.class)

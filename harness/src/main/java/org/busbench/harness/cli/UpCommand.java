@@ -31,7 +31,7 @@ import picocli.CommandLine.Parameters;
         name = "up",
         description = {
             "Starts the backends and an adapter, prints where each scenario is reached, and returns. They stay up until",
-            "'busbench down'. Without an adapter it starts the three backends alone, prints their addresses, as a target",
+            "'busbench down'. Without an adapter it starts the backends alone, prints their addresses, as a target",
             "reaches them, and keeps them up until Ctrl-C."
         },
         mixinStandardHelpOptions = true)
@@ -76,8 +76,11 @@ final class UpCommand implements Callable<Integer> {
 
     private int serveUntilTheEnd(TestBed testBed, TestBed.Settings plan) throws IOException, InterruptedException {
         Map<String, String> urls = new LinkedHashMap<>();
-        plan.backends().advertisedUrls().forEach((letter, url) -> urls.put(Backends.nameOf(letter), url));
+        plan.served().advertisedUrls().forEach((letter, url) -> urls.put(Backends.nameOf(letter), url));
         print(urls, urls);
+        plan.served()
+                .keys()
+                .ifPresent(keys -> System.err.println("the certificate of the one over TLS is by " + keys.authority()));
         System.err.println("up until Ctrl-C; logs: " + plan.logs());
         ManagedProcess backend = testBed.backend();
         try {

@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.UnaryOperator;
+import org.busbench.common.http.Access;
 import org.busbench.harness.ProjectFiles;
 import org.busbench.harness.process.BackendProcess;
 import org.busbench.harness.process.Backends;
@@ -65,7 +66,7 @@ class ConformanceIT {
         mediator = new SmallMediator(backends);
         Map<String, URI> urls =
                 Map.of("backend-A", backends.url("A"), "backend-B", backends.url("B"), "backend-C", backends.url("C"));
-        conformance = new Conformance(urls, folder, backend);
+        conformance = new Conformance(urls, Access.USUAL, folder, backend);
     }
 
     @AfterEach

@@ -14,6 +14,7 @@ import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.UnaryOperator;
+import org.busbench.common.http.Access;
 import org.busbench.harness.process.Backends;
 import org.busbench.harness.scenario.Message;
 
@@ -25,7 +26,7 @@ final class SmallMediator implements AutoCloseable {
     }
 
     private final ExecutorService threads = Executors.newCachedThreadPool();
-    private final MessageClient http = new MessageClient(Duration.ofSeconds(10));
+    private final MessageClient http = new MessageClient(Duration.ofSeconds(10), Access.USUAL);
     private final Backends backends;
     private final HttpServer server;
 

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.busbench.common.http.Access;
 import org.busbench.common.tls.ClientTls;
 import org.busbench.harness.process.BackendStats;
 import org.busbench.harness.process.BackendWitness;
@@ -32,7 +33,7 @@ public final class Conformance {
 
     private final Path evidenceRoot;
     private final BackendWitness backend;
-    private final MessageClient http = new MessageClient(ANSWER_LIMIT);
+    private final MessageClient http;
     private final ExpectedAnswers expectation;
     private final ConformanceMessages checks;
     private final FaultClassifier classifier = new FaultClassifier();
@@ -41,7 +42,9 @@ public final class Conformance {
 
     private record Fault(String reason, boolean answered) {}
 
-    public Conformance(Map<String, URI> backends, Path evidenceRoot, BackendWitness backend) {
+    /** {@code access} says how the backend over TLS is asked. */
+    public Conformance(Map<String, URI> backends, Access access, Path evidenceRoot, BackendWitness backend) {
+        this.http = new MessageClient(ANSWER_LIMIT, access);
         this.evidenceRoot = evidenceRoot;
         this.backend = backend;
         this.expectation = new ExpectedAnswers(backends, http);

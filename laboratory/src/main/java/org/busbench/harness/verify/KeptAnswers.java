@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import org.busbench.harness.scenario.Backend;
+import org.busbench.common.http.Access;
 import org.busbench.harness.scenario.Backend.FromFiles;
 import org.busbench.harness.scenario.Message;
 import org.busbench.harness.scenario.Messages;
@@ -43,9 +43,9 @@ public final class KeptAnswers {
     private final Map<Scenario, QuoteJob> jobs = new HashMap<>();
     private final FaultClassifier classifier = new FaultClassifier();
 
-    /** Comparisons against one set of backends. */
-    public KeptAnswers(Map<String, URI> backends) {
-        this.expectation = new ExpectedAnswers(backends, new MessageClient(ANSWER_LIMIT));
+    /** Comparisons against one set of backends; {@code access} says how the one over TLS is asked. */
+    public KeptAnswers(Map<String, URI> backends, Access access) {
+        this.expectation = new ExpectedAnswers(backends, new MessageClient(ANSWER_LIMIT, access));
     }
 
     /**
@@ -106,11 +106,11 @@ public final class KeptAnswers {
         String nonce = nonce(messages, response);
         Row row = scenario.data().samples().get(0);
         String text = new String(response, StandardCharsets.UTF_8);
-        String route = Backend.INSTANCES.stream()
+        String route = scenario.instances().stream()
                 .filter(backend -> text.contains(
                         messages.routeText(row, QuoteJob.NONCE, backend).orElse(backend)))
                 .findFirst()
-                .orElse(Backend.INSTANCES.get(0));
+                .orElse(scenario.instances().get(0));
         Optional<String> stated = stated(messages, new String(request, StandardCharsets.UTF_8), nonce, route);
         if (stated.isPresent()) {
             return new Answer(

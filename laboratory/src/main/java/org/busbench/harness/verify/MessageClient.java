@@ -26,12 +26,8 @@ final class MessageClient {
     private final HttpCaller http;
     private final Map<Access, MessageClient> others = new HashMap<>();
 
-    /** A client that gives each response this long. */
-    MessageClient(Duration limit) {
-        this(limit, Access.USUAL);
-    }
-
-    private MessageClient(Duration limit, Access access) {
+    /** A client that gives each response this long, and asks whom it is not told of as {@code access} says. */
+    MessageClient(Duration limit, Access access) {
         this.limit = limit;
         this.access = access;
         this.http = HttpCaller.interruptible(limit).with(access);

@@ -115,7 +115,12 @@ public final class Rehearsal {
         String route = scenario.route(row).orElse(null);
         Optional<String> expected = messages.expected(size, row, A_NONCE, route);
         if (scenario.backend() instanceof FromFiles files) {
-            Answer answer = answer(files, size, row, message, route == null ? Backend.INSTANCES.get(0) : route);
+            Answer answer = answer(
+                    files,
+                    size,
+                    row,
+                    message,
+                    route == null ? scenario.instances().get(0) : route);
             expected.ifPresent(text -> requireJson(
                     files.answer().type(), text, scenario.answer().expected().get(size)));
             // Where the scenario states the answer, a mediator may have to transform the backend's.

@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.busbench.common.http.Access;
 import org.busbench.harness.process.BackendStats;
 import org.busbench.harness.process.BackendWitness;
 import org.busbench.harness.scenario.Backend;
@@ -34,13 +35,15 @@ public final class Verifier {
     private final Map<String, URI> backends;
     private final Path evidenceRoot;
     private final BackendWitness witness;
-    private final MessageClient http = new MessageClient(ANSWER_LIMIT);
+    private final MessageClient http;
     private final FaultClassifier classifier = new FaultClassifier();
     private final ExpectedAnswers expectation;
     /** Making one reads the scenario's data. */
     private final Map<Scenario, Optional<QuoteJob>> jobs = new HashMap<>();
 
-    public Verifier(Map<String, URI> backends, Path evidenceRoot, BackendWitness witness) {
+    /** {@code access} says how the backend over TLS is asked. */
+    public Verifier(Map<String, URI> backends, Access access, Path evidenceRoot, BackendWitness witness) {
+        this.http = new MessageClient(ANSWER_LIMIT, access);
         this.backends = Map.copyOf(backends);
         this.evidenceRoot = evidenceRoot;
         this.witness = witness;
@@ -177,7 +180,7 @@ public final class Verifier {
             }
             expected.add(new ExpectedAnswer(text(answer.body()), ""));
         } else if (scenario.backend() instanceof FromFiles files) {
-            for (String backend : route == null ? Backend.INSTANCES : List.of(route)) {
+            for (String backend : route == null ? scenario.instances() : List.of(route)) {
                 Answer answer = expectation.of(files, message, nonce, backend);
                 if (answer.status() != scenario.answer().status()) {
                     throw new Problem(backend + " answers " + row.label() + " with status " + answer.status()

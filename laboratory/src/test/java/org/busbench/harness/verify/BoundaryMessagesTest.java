@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import org.busbench.common.http.Access;
 import org.busbench.harness.ProjectFiles;
 import org.busbench.harness.text.Problem;
 import org.junit.jupiter.api.AfterEach;
@@ -50,7 +51,7 @@ class BoundaryMessagesTest {
         server.start();
         URI url = URI.create("http://127.0.0.1:" + server.getAddress().getPort() + "/");
         messages = new BoundaryMessages(
-                new ExpectedAnswers(Map.of("backend-A", url), new MessageClient(Duration.ofSeconds(10))));
+                new ExpectedAnswers(Map.of("backend-A", url), new MessageClient(Duration.ofSeconds(10), Access.USUAL)));
     }
 
     @AfterEach

@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
+import org.busbench.common.http.Access;
 import org.busbench.harness.ProjectFiles;
 import org.busbench.harness.scenario.ScenarioFolder;
 import org.busbench.record.Trial.Sampled;
@@ -43,10 +44,12 @@ class KeptAnswersTest {
         });
         server.start();
         String base = "http://127.0.0.1:" + server.getAddress().getPort() + "/";
-        kept = new KeptAnswers(Map.of(
-                "backend-A", URI.create(base + "backend-A"),
-                "backend-B", URI.create(base + "backend-B"),
-                "backend-C", URI.create(base + "backend-C")));
+        kept = new KeptAnswers(
+                Map.of(
+                        "backend-A", URI.create(base + "backend-A"),
+                        "backend-B", URI.create(base + "backend-B"),
+                        "backend-C", URI.create(base + "backend-C")),
+                Access.USUAL);
     }
 
     @AfterEach

@@ -8,12 +8,13 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.time.Duration;
+import org.busbench.common.http.Access;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class MessageClientTest {
-    private final MessageClient caller = new MessageClient(Duration.ofSeconds(20));
+    private final MessageClient caller = new MessageClient(Duration.ofSeconds(20), Access.USUAL);
     private HttpServer server;
 
     @BeforeEach

@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
+import org.busbench.common.http.Access;
 import org.busbench.harness.scenario.Scenario;
 import org.busbench.harness.scenario.ScenarioFolder;
 import org.busbench.harness.text.Problem;
@@ -62,7 +63,7 @@ class VerifierTest {
         server.start();
         Map<String, URI> backends =
                 Map.of("backend-A", url("/backend-A"), "backend-B", url("/backend-B"), "backend-C", url("/backend-C"));
-        verifier = new Verifier(backends, folder.resolve("run"), null);
+        verifier = new Verifier(backends, Access.USUAL, folder.resolve("run"), null);
     }
 
     @AfterEach

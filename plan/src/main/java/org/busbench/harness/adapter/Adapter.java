@@ -11,6 +11,7 @@ import java.util.regex.Pattern;
 import org.busbench.harness.adapter.WorkFile.Archive;
 import org.busbench.harness.scenario.Scenario;
 import org.busbench.harness.text.Nearest;
+import org.busbench.harness.text.Problem;
 import org.busbench.harness.text.Template;
 import org.busbench.record.Role;
 
@@ -85,11 +86,11 @@ public record Adapter(
                         && !own.network().equals(Optional.of(AdapterProgram.Container.HOST_NETWORK)));
     }
 
-    /** Whether a scenario of it has a URL of https. */
-    public boolean reachedOverTls() {
-        return services.values().stream()
-                .anyMatch(service -> service instanceof Service.Served served
-                        && served.url().text().startsWith("https:"));
+    /** Whether it runs already, and a scenario of it has a URL of https. */
+    public boolean isTargetOverTls() {
+        return reach().running()
+                && services.values().stream()
+                        .anyMatch(service -> service instanceof Service.Served served && served.isOverTls());
     }
 
     public Reach reach() {
@@ -104,8 +105,11 @@ public record Adapter(
     /**
      * The same with what it offers in each of these scenarios that it does not name, where it has a rule for all others: the
      * messages go to a backend as they are, so the scenario's backend must be ours and know them.
+     *
+     * @throws Problem where a URL is of http in a scenario over TLS, or the other way about
      */
     public Adapter in(List<Scenario> scenarios) {
+        scenarios.forEach(this::requireScheme);
         if (!(services.get(ANY_OTHER) instanceof Service.Served rule)) {
             return this;
         }
@@ -116,10 +120,13 @@ public record Adapter(
                     scenario.name(),
                     name -> scenario.backend()
                             .pathForClients()
+                            .filter(path -> !scenario.tls())
                             .<Service>map(path ->
                                     rule.at(name, path, scenario.answer().route()))
                             .orElseGet(() -> new Service.NotServed(
-                                    "no backend of busbench knows its messages as they are sent")));
+                                    scenario.tls()
+                                            ? "its rule for all scenarios that it does not name is of plain HTTP"
+                                            : "no backend of busbench knows its messages as they are sent")));
         }
         return new Adapter(
                 file,
@@ -139,6 +146,17 @@ public record Adapter(
                 offered,
                 deviations,
                 tells);
+    }
+
+    private void requireScheme(Scenario scenario) {
+        if (!(services.get(scenario.name()) instanceof Service.Served served)) {
+            return;
+        }
+        if (scenario.tls() ? !served.isOverTls() : served.isOverTls() && !reach().running()) {
+            throw new Problem(
+                    file + ": the url of " + scenario.name() + " is " + served.url() + ", and the scenario is "
+                            + (scenario.tls() ? "over TLS: write https://" : "not over TLS: write http://"));
+        }
     }
 
     /** The adapter's service in a scenario; it does not serve a scenario that it does not name. */
@@ -218,6 +236,11 @@ public record Adapter(
          * @param wsdl the address that its published WSDL names, where that is another one than {@code url}
          */
         record Served(Template url, String sends, Optional<String> route, Optional<Template> wsdl) implements Service {
+            boolean isOverTls() {
+                return url.text().startsWith("https:")
+                        || url.text().startsWith("${backend." + Expressions.TLS_BACKEND + ".url}");
+            }
+
             /** This rule for any scenario, applied to one whose backend answers at a path. */
             Served at(String scenario, String path, Optional<Scenario.Route> checked) {
                 return new Served(

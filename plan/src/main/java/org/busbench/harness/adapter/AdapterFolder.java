@@ -23,6 +23,7 @@ import org.busbench.harness.adapter.Adapter.Stop;
 import org.busbench.harness.adapter.Adapter.Version;
 import org.busbench.harness.adapter.AdapterProgram.ClassPathEntry;
 import org.busbench.harness.adapter.WorkFile.Archive;
+import org.busbench.harness.scenario.Backend;
 import org.busbench.harness.scenario.Scenario;
 import org.busbench.harness.text.ConfigProblem;
 import org.busbench.harness.text.Problem;
@@ -182,6 +183,10 @@ public final class AdapterFolder {
             return Optional.empty();
         }
         YamlMap value = map.require("ready").map().only("url", "within");
+        if (!running && value.require("url").text().startsWith("https:")) {
+            throw value.require("url")
+                    .problem("what is started here is asked by plain http whether it is up: write http://");
+        }
         return Optional.of(new Readiness(
                 url(value.require("url"), known, running),
                 value.require("within").duration(SHORTEST_WAIT, LONGEST_WAIT)));
@@ -229,25 +234,20 @@ public final class AdapterFolder {
     }
 
     /**
-     * A URL that can be called: {@code http} with a host, or an expression that becomes one.
+     * A URL that can be called: of {@code http} or {@code https} with a host, or an expression that becomes one.
      *
-     * @param running whether it is of a target, which may also speak {@code https}
+     * @param running whether it is of a target
      */
     static Template url(YamlValue value, Set<String> known, boolean running) {
         Template url = template(value, known);
-        if (running) {
-            if (url.text().matches("https?://[^/\\s]*@.*")) {
-                throw value.problem("the URL holds a password, which would stand in the record: write"
-                        + " headers: {Authorization: {env: NAME}} in 'target'");
-            }
-            if (!url.text().matches("https?://[^/\\s]+(/\\S*)?")) {
-                throw value.problem(
-                        "'" + url.text() + "' is not a URL: write http://HOST:PORT/PATH or https://HOST:PORT/PATH");
-            }
-            return url;
+        if (running && url.text().matches("https?://[^/\\s]*@.*")) {
+            throw value.problem("the URL holds a password, which would stand in the record: write"
+                    + " headers: {Authorization: {env: NAME}} in 'target'");
         }
-        if (!url.text().matches("(http://[^/\\s]+|\\$\\{backend\\.[A-C]\\.url})(/\\S*)?")) {
-            throw value.problem("'" + url.text() + "' is not a URL: write http://HOST:PORT/PATH");
+        String ours = running ? "" : "|\\$\\{backend\\.[ABCT]\\.url}";
+        if (!url.text().matches("(https?://[^/\\s]+" + ours + ")(/\\S*)?")) {
+            throw value.problem(
+                    "'" + url.text() + "' is not a URL: write http://HOST:PORT/PATH or https://HOST:PORT/PATH");
         }
         return url;
     }
@@ -364,8 +364,9 @@ public final class AdapterFolder {
 
     /** Reads {@code scenarios:}. Scenarios may be anywhere, so an unknown name is not refused here. */
     private static final class ServiceReader {
-        private static final List<String> ROUTES =
-                Expressions.BACKENDS.stream().map(letter -> "backend-" + letter).toList();
+        private static final List<String> ROUTES = Stream.concat(
+                        Backend.INSTANCES.stream(), Stream.of(Backend.OVER_TLS))
+                .toList();
 
         private final Role role;
         private final Set<String> known;

@@ -10,14 +10,20 @@ import java.util.Set;
 public final class Expressions {
     public static final List<String> BACKENDS = List.of("A", "B", "C");
 
+    /** The backend over TLS. */
+    public static final String TLS_BACKEND = "T";
+
+    /** The folder of the keys and certificates for TLS. */
+    public static final String TLS = "tls";
+
     /** The address on which the adapter is to listen: 127.0.0.1, unless it runs on a host of its own. */
     public static final String LISTEN = "listen";
 
     private Expressions() {}
 
     static Set<String> ofEveryAdapter() {
-        Set<String> names = new LinkedHashSet<>(List.of("work", "project", "adapter", LISTEN));
-        for (String backend : BACKENDS) {
+        Set<String> names = new LinkedHashSet<>(List.of("work", "project", "adapter", LISTEN, TLS));
+        for (String backend : List.of("A", "B", "C", TLS_BACKEND)) {
             names.add("backend." + backend + ".port");
             names.add("backend." + backend + ".host");
             names.add("backend." + backend + ".url");
@@ -35,7 +41,7 @@ public final class Expressions {
     /**
      * The value of each name.
      *
-     * @param folders values of {@code work}, {@code project}, {@code adapter}, and of {@value #LISTEN}
+     * @param folders values of {@code work}, {@code project}, {@code adapter}, {@value #LISTEN} and {@value #TLS}
      * @param ports number of each port
      * @param backendPorts number of each backend's port, by letter
      * @param backendHost where all of them are, as it stands in a URL

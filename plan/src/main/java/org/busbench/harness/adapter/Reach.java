@@ -1,8 +1,11 @@
 package org.busbench.harness.adapter;
 
 import java.net.URI;
+import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import org.busbench.common.http.Access;
+import org.busbench.common.tls.TlsTerms;
 
 /**
  * How clients reach an adapter.
@@ -14,6 +17,12 @@ import org.busbench.common.http.Access;
 public record Reach(boolean running, Access access, Optional<URI> wsdl) {
     /** An adapter that is started here and needs no credentials. */
     public static final Reach STARTED_HERE = new Reach(false, Access.USUAL, Optional.empty());
+
+    /** This reach, over TLS by a certificate of one authority, where it has no terms of its own. */
+    public Reach trusting(Path authority) {
+        TlsTerms terms = new TlsTerms(new TlsTerms.Store(authority, null), null, false);
+        return running ? this : new Reach(false, new Access(terms, List.of()), wsdl);
+    }
 
     /** This reach with another address in the published WSDL. */
     public Reach publishing(Optional<URI> address) {

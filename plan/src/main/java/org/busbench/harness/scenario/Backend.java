@@ -11,6 +11,9 @@ import java.util.stream.Stream;
 public sealed interface Backend {
     List<String> INSTANCES = List.of("backend-A", "backend-B", "backend-C");
 
+    /** The instance of the scenarios over TLS; it alone speaks TLS. */
+    String OVER_TLS = "backend-T";
+
     /** Whether it is ours, so that its counts can be compared with those of the clients. */
     default boolean isOurs() {
         return !(this instanceof Theirs);

@@ -18,6 +18,7 @@ import org.busbench.harness.text.Template;
  * @param sizes names of the sizes of its messages; {@link #OWN_SIZE} alone where they have one size
  * @param refusal how messages that are wrong on purpose must be refused; empty where all are right
  * @param backend who answers
+ * @param tls whether clients reach the mediator, and it the backend, over TLS
  * @param step how it builds upon a simpler one
  */
 public record Scenario(
@@ -31,6 +32,7 @@ public record Scenario(
         Answer answer,
         Optional<Refusal> refusal,
         Backend backend,
+        boolean tls,
         Optional<Step> step) {
 
     /**
@@ -88,6 +90,11 @@ public record Scenario(
     /** Whether its sizes have names, so that a suite can choose among them. */
     public boolean hasNamedSizes() {
         return !sizes.equals(List.of(OWN_SIZE));
+    }
+
+    /** The instances of our backend among which one answers. */
+    public List<String> instances() {
+        return tls ? List.of(Backend.OVER_TLS) : Backend.INSTANCES;
     }
 
     /**

@@ -37,7 +37,7 @@ public final class ScenarioFolder {
     private static final String SCHEMA = "busbench/scenario/1";
     private static final String PROJECT = "project";
     private static final String[] KEYS = {
-        "schema", "name", "title", "about", "request", "sizes", "data", "answer", "refusal", "backend", "step"
+        "schema", "name", "title", "about", "request", "sizes", "data", "answer", "refusal", "backend", "tls", "step"
     };
     private static final Pattern SIZE_NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9.-]{0,19}");
     private static final Pattern COLUMN = Pattern.compile("[A-Za-z][A-Za-z0-9]{0,49}");
@@ -57,6 +57,7 @@ public final class ScenarioFolder {
     private final List<String> sizes;
     private final Data data;
     private final Set<String> placeholders;
+    private final boolean tls;
 
     private ScenarioFolder(Path folder, Path project, YamlMap map) {
         this.folder = folder;
@@ -64,6 +65,7 @@ public final class ScenarioFolder {
         this.map = map;
         this.sizes = map.read("sizes", ScenarioFolder::sizes, List.of(Scenario.OWN_SIZE));
         this.data = map.read("data", this::data, Data.NONE);
+        this.tls = map.read("tls", YamlValue::bool, false);
         this.placeholders = new HashSet<>(data.columns());
         placeholders.add(Scenario.NONCE);
         placeholders.add(Scenario.SEQUENCE);
@@ -113,7 +115,7 @@ public final class ScenarioFolder {
         void look(Path folder, Path project, YamlMap whole) {
             attempt(() -> whole.only(KEYS));
             YamlMap readable = whole;
-            for (String key : List.of("sizes", "data")) {
+            for (String key : List.of("sizes", "data", "tls")) {
                 YamlMap alone = only(whole, List.of(key));
                 if (attempt(() -> new ScenarioFolder(folder, project, alone)).isEmpty()) {
                     readable = readable.without(key);
@@ -166,6 +168,11 @@ public final class ScenarioFolder {
         if (backend instanceof Backend.Stockquote) {
             requireSymbolsAndRoutes(answer);
         }
+        if (tls && backend.isOurs() && answer.route().flatMap(Route::only).isEmpty()) {
+            throw map.key("tls")
+                    .problem("of the backends " + Backend.OVER_TLS + " alone speaks TLS: add 'route' with 'only: "
+                            + Backend.OVER_TLS + "' to the answer");
+        }
         if (backend instanceof Backend.FromFiles files
                 && !files.arrives().isEmpty()
                 && answer.expected().isEmpty()) {
@@ -184,6 +191,7 @@ public final class ScenarioFolder {
                 answer,
                 refusal(),
                 backend,
+                tls,
                 map.find("step").map(this::step));
     }
 
@@ -308,8 +316,8 @@ public final class ScenarioFolder {
         if (!text.names().contains(Scenario.ROUTE)) {
             throw map.require("text").problem("'" + text + "' names no backend: put ${route} into it");
         }
-        Optional<String> only = map.find("only")
-                .map(value -> backend.isOurs() ? value.oneOf("backend", Backend.INSTANCES) : value.text());
+        Optional<String> only =
+                map.find("only").map(value -> backend.isOurs() ? value.oneOf("backend", instances()) : value.text());
         if (only.isEmpty() && !data.columns().contains(Scenario.ROUTE)) {
             throw map.problem("who must answer? Add 'only' with a backend, or a column 'route' to the data");
         }
@@ -326,6 +334,10 @@ public final class ScenarioFolder {
                     });
         }
         return new Route(text, only);
+    }
+
+    private List<String> instances() {
+        return tls ? List.of(Backend.OVER_TLS) : Backend.INSTANCES;
     }
 
     /** A file for each size; one that does not name the size is the same for all. */

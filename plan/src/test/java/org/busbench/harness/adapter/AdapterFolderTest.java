@@ -17,7 +17,9 @@ import org.busbench.harness.adapter.Adapter.Service;
 import org.busbench.harness.adapter.Adapter.Stop;
 import org.busbench.harness.adapter.Adapter.Version;
 import org.busbench.harness.adapter.AdapterProgram.ClassPathEntry;
+import org.busbench.harness.scenario.Scenario;
 import org.busbench.harness.text.ConfigProblem;
+import org.busbench.harness.text.Problem;
 import org.busbench.record.Role;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -134,7 +136,8 @@ class AdapterFolderTest {
                 change("{http: 8290, admin: 8291}", "{http: 8290, admin: 8290}")
                         .refusedByReader("28: port 8290 stands here twice: give each its own"),
                 change("\"http://127.0.0.1:${port.http}/up\"", "localhost/up")
-                        .refused("29: 'localhost/up' is not a URL: write http://HOST:PORT/PATH"),
+                        .refused("29: 'localhost/up' is not a URL: write http://HOST:PORT/PATH or"
+                                + " https://HOST:PORT/PATH"),
                 change("within: 30s", "within: 30")
                         .refused("29: within must be a duration (a number and a unit, as in 500ms, 4s, 2m or 1h), not"
                                 + " 30"),
@@ -165,7 +168,7 @@ class AdapterFolderTest {
                 Example.changed(
                                 SampleAdapter.TEXT.replace("role: mediator", "role: control"),
                                 V,
-                                "{url: \"http://127.0.0.1:1/v\", route: backend-D}")
+                                "{url: \"https://127.0.0.1:1/v\", route: backend-D}")
                         .refused("32: unknown backend 'backend-D', did you mean 'backend-A'?"));
     }
 
@@ -264,6 +267,39 @@ class AdapterFolderTest {
                 .isInstanceOfSatisfying(
                         Service.Served.class,
                         served -> assertThat(served.sends()).isEqualTo("virtualization"));
+    }
+
+    @Test
+    void aScenarioOverTlsNeedsAUrlOfHttpsAndAnotherOneOfHttp() throws IOException {
+        Scenario tls = ProjectFiles.SCENARIOS.find("tls");
+        Scenario virtualization = ProjectFiles.SCENARIOS.find("virtualization");
+        String encrypted = SampleAdapter.TEXT.replace("  cbr: {url: \"http:", "  tls: {url: \"https:");
+        Adapter right = AdapterFolder.read(SampleAdapter.write(project, encrypted), project);
+        assertThat(right.in(List.of(tls, virtualization)).service("tls")).isInstanceOf(Service.Served.class);
+
+        Adapter plain = AdapterFolder.read(
+                SampleAdapter.write(project, encrypted.replace("tls: {url: \"https:", "tls: {url: \"http:")), project);
+        assertThatThrownBy(() -> plain.in(List.of(tls)))
+                .isInstanceOf(Problem.class)
+                .hasMessage(
+                        plain.file() + ": the url of tls is http://127.0.0.1:${port.http}/c, and the scenario is over"
+                                + " TLS: write https://");
+
+        Adapter turned = AdapterFolder.read(
+                SampleAdapter.write(project, encrypted.replace("tls: {url: \"https:", "rest-json: {url: \"https:")),
+                project);
+        assertThatThrownBy(() -> turned.in(List.of(ProjectFiles.SCENARIOS.find("rest-json"))))
+                .isInstanceOf(Problem.class)
+                .hasMessageEndingWith("the scenario is not over TLS: write http://");
+    }
+
+    @Test
+    void aControlsRuleForOtherScenariosIsOfPlainHttp() {
+        Adapter direct = new AdapterCatalog(ProjectFiles.ROOT.resolve("configs/adapters"), ProjectFiles.ROOT)
+                .find("relay")
+                .in(List.of(ProjectFiles.SCENARIOS.find("tls")));
+        assertThat(direct.service("tls"))
+                .isEqualTo(new Service.NotServed("its rule for all scenarios that it does not name is of plain HTTP"));
     }
 
     @Test

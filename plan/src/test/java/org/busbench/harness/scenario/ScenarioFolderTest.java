@@ -49,6 +49,10 @@ class ScenarioFolderTest {
               answer: {body: answer.json, type: application/json, status: 201, chunked: true, delay: fixed:5ms, size: 900}
             """;
     private static final String BACKEND = CORRECT.substring(CORRECT.indexOf("backend:"));
+    private static final Example OVER_TLS = Example.changed(
+            CORRECT.replace("'by ${route}'", "'by ${route}', only: backend-T"),
+            "title: Orders",
+            "title: Orders\ntls: true");
     private static final String QUOTES = CORRECT.replace(BACKEND, "backend: stockquote\n")
             .replace("data: rows.csv", "data: quotes.csv")
             .replace("about: Takes orders", "about: SimpleStockQuote");
@@ -167,6 +171,16 @@ class ScenarioFolderTest {
                 change("title: Orders", "title: Orders\nstep: {after: cbr, adds: pricing}"),
                 change("title: Orders", "title: Orders\nstep: {after: cbr}")
                         .refused("4: key 'adds' is missing: add it"),
+                OVER_TLS,
+                change("title: Orders", "title: Orders\ntls: true")
+                        .refusedByReader("4: of the backends backend-T alone speaks TLS: add 'route' with 'only:"
+                                + " backend-T' to the answer"),
+                Example.changed(OVER_TLS.text(), "only: backend-T", "only: backend-A")
+                        .refusedByReader("20: unknown backend 'backend-A', did you mean 'backend-T'?"),
+                change("'by ${route}'", "'by ${route}', only: backend-T")
+                        .refusedByReader("19: unknown backend 'backend-T', did you mean 'backend-A'?"),
+                change("title: Orders", "title: Orders\ntls: backend-T")
+                        .refused("4: tls must be true or false, not the text 'backend-T'"),
                 change("delay: fixed:5ms", "delay: 5ms")
                         .refused("25: '5ms' is not a delay: write none, fixed:5ms, uniform:5ms..20ms or"
                                 + " exponential:20ms"),

@@ -15,6 +15,7 @@ import java.util.Optional;
 import org.busbench.common.http.HttpCaller;
 import org.busbench.common.http.HttpMessage;
 import org.busbench.harness.adapter.Adapter.Stop;
+import org.busbench.harness.adapter.Expressions;
 import org.busbench.harness.process.BackendStats.NonceCount;
 import org.busbench.harness.process.ProcessSpec.ReadyCheck;
 import org.busbench.harness.text.Problem;
@@ -57,6 +58,9 @@ public final class BackendProcess implements BackendWitness {
                 .forEach((letter, port) -> command.addAll(List.of(
                         "--listen",
                         Backends.nameOf(letter) + "=" + Backends.bracketed(backends.listen()) + ":" + port)));
+        backends.keys()
+                .ifPresent(keys -> command.addAll(
+                        List.of("--tls", Backends.nameOf(Expressions.TLS_BACKEND) + "=" + keys.store())));
         command.addAll(arguments);
         return new ProcessSpec(
                 "backend",

@@ -1,12 +1,15 @@
 package org.busbench.harness.process;
 
 import java.net.URI;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.busbench.common.FreePorts;
+import org.busbench.common.http.Access;
 import org.busbench.harness.adapter.Expressions;
+import org.busbench.harness.adapter.Reach;
 import org.busbench.harness.scenario.Backend;
 import org.busbench.harness.text.Problem;
 
@@ -14,9 +17,11 @@ import org.busbench.harness.text.Problem;
  * Where the backend's instances listen, and under which name others reach them.
  *
  * @param listen the address of this machine on which they listen
+ * @param ports of A, B and C, and of the one over TLS where there are keys
  * @param advertised the host that stands in the addresses which a system on another host is given
+ * @param keys of the one over TLS; empty where there is none
  */
-public record Backends(Map<String, Integer> ports, String listen, String advertised) {
+public record Backends(Map<String, Integer> ports, String listen, String advertised, Optional<TlsKeys> keys) {
     /** The address on which everything listens unless told otherwise. */
     public static final String HOST = "127.0.0.1";
 
@@ -35,8 +40,10 @@ public record Backends(Map<String, Integer> ports, String listen, String adverti
     /** Refuses a set that is not complete. */
     public Backends {
         ports = java.util.Collections.unmodifiableMap(new LinkedHashMap<>(ports));
-        if (!List.copyOf(ports.keySet()).equals(Expressions.BACKENDS)) {
-            throw new IllegalArgumentException("backends " + ports.keySet() + " instead of " + Expressions.BACKENDS);
+        List<String> letters = new ArrayList<>(Expressions.BACKENDS);
+        keys.ifPresent(present -> letters.add(Expressions.TLS_BACKEND));
+        if (!List.copyOf(ports.keySet()).equals(letters)) {
+            throw new IllegalArgumentException("backends " + ports.keySet() + " instead of " + letters);
         }
     }
 
@@ -53,14 +60,27 @@ public record Backends(Map<String, Integer> ports, String listen, String adverti
 
     /** These ports on another address of this machine, with another name for others. */
     public Backends at(String address, String host) {
-        return new Backends(ports, address, host);
+        return new Backends(ports, address, host, keys);
+    }
+
+    /** These, and one over TLS at the port after the last one's. */
+    public Backends overTls(TlsKeys made) {
+        Map<String, Integer> more = new LinkedHashMap<>(ports);
+        more.put(Expressions.TLS_BACKEND, ports.get("C") + 1);
+        return new Backends(more, listen, advertised, Optional.of(made));
+    }
+
+    /** How the one over TLS is asked. */
+    public Access access() {
+        return keys.map(made -> Reach.STARTED_HERE.trusting(made.authority()).access())
+                .orElse(Access.USUAL);
     }
 
     /** The backends at other ports: {@code sets} sets of ports after these. */
     public Backends further(int sets) {
         Map<String, Integer> later = new LinkedHashMap<>();
         ports.forEach((letter, port) -> later.put(letter, port + sets * ports.size()));
-        return new Backends(later, listen, advertised);
+        return new Backends(later, listen, advertised, keys);
     }
 
     /** Consecutive ports of 127.0.0.1. */
@@ -69,12 +89,12 @@ public record Backends(Map<String, Integer> ports, String listen, String adverti
         for (String letter : Expressions.BACKENDS) {
             ports.put(letter, firstPort + ports.size());
         }
-        return new Backends(ports, HOST, HOST);
+        return new Backends(ports, HOST, HOST, Optional.empty());
     }
 
     public static Backends free() {
         try {
-            return from(FreePorts.inARow(Expressions.BACKENDS.size()));
+            return from(FreePorts.inARow(Expressions.BACKENDS.size() + 1));
         } catch (IllegalStateException none) {
             throw new Problem(none.getMessage(), none);
         }
@@ -108,7 +128,8 @@ public record Backends(Map<String, Integer> ports, String listen, String adverti
     }
 
     private URI url(String host, String letter) {
-        return URI.create("http://" + bracketed(host) + ":" + ports.get(letter) + Backend.Stockquote.PATH);
+        return URI.create((letter.equals(Expressions.TLS_BACKEND) ? "https://" : "http://") + bracketed(host) + ":"
+                + ports.get(letter) + Backend.Stockquote.PATH);
     }
 
     /** An IPv6 address stands in brackets before a port. */

@@ -30,6 +30,7 @@ import org.busbench.harness.adapter.AdapterProgram;
 import org.busbench.harness.adapter.AdapterProgram.ClassPathEntry;
 import org.busbench.harness.adapter.Expressions;
 import org.busbench.harness.adapter.ProgramPath;
+import org.busbench.harness.adapter.Reach;
 import org.busbench.harness.adapter.WorkFile;
 import org.busbench.harness.adapter.WorkFile.Archive;
 import org.busbench.harness.artifact.Coordinates;
@@ -49,6 +50,7 @@ import org.busbench.harness.text.Template;
  * @param wsdls what the published WSDL names, where that is another address
  * @param ready when it is up; empty when it is up at once
  * @param cost command that tells what it has used; empty where there is none
+ * @param overTls how clients reach its URLs of https
  */
 public record Launch(
         Optional<ProcessSpec> process,
@@ -57,7 +59,8 @@ public record Launch(
         Map<String, URI> urls,
         Map<String, URI> wsdls,
         Optional<ReadyCheck> ready,
-        List<String> cost) {
+        List<String> cost,
+        Reach overTls) {
     public Launch {
         sources = List.copyOf(sources);
         urls = Collections.unmodifiableMap(new LinkedHashMap<>(urls));
@@ -75,7 +78,7 @@ public record Launch(
     }
 
     public Launch with(UnaryOperator<ProcessSpec> change) {
-        return new Launch(process.map(change), files, sources, urls, wsdls, ready, cost);
+        return new Launch(process.map(change), files, sources, urls, wsdls, ready, cost, overTls);
     }
 
     /** Fills the work folder and starts the process; empty for a control without one. */
@@ -92,7 +95,7 @@ public record Launch(
         }
 
         private static Map<String, String> valuesOf(Adapter adapter, Settings site) {
-            Map<String, String> folders = Map.of(
+            Map<String, String> folders = new LinkedHashMap<>(Map.of(
                     "work",
                     site.work().toString(),
                     "project",
@@ -100,7 +103,11 @@ public record Launch(
                     "adapter",
                     adapter.folder().toString(),
                     Expressions.LISTEN,
-                    Backends.bracketed(site.listen()));
+                    Backends.bracketed(site.listen())));
+            site.backends()
+                    .keys()
+                    .ifPresent(
+                            keys -> folders.put(Expressions.TLS, keys.folder().toString()));
             return Expressions.values(
                     folders,
                     portsOf(adapter),
@@ -136,7 +143,11 @@ public record Launch(
                     urls,
                     wsdls,
                     adapter.ready().map(this::readyCheck),
-                    adapter.program() instanceof AdapterProgram.Target target ? expand(target.cost()) : List.of());
+                    adapter.program() instanceof AdapterProgram.Target target ? expand(target.cost()) : List.of(),
+                    site.backends()
+                            .keys()
+                            .map(keys -> adapter.reach().trusting(keys.authority()))
+                            .orElse(adapter.reach()));
         }
 
         private Optional<ProcessSpec> process() {

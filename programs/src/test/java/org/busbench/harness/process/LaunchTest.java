@@ -37,7 +37,7 @@ class LaunchTest {
                 project,
                 project.resolve("work"),
                 project.resolve("logs"),
-                Backends.from(19000),
+                Backends.from(19000).overTls(new TlsKeys(project.resolve("tls"))),
                 List.of("-Xmx1g"),
                 Backends.HOST);
     }
@@ -197,6 +197,8 @@ class LaunchTest {
         Launch launch = Launch.of(direct, site, new ArtifactFiles(List.of(), Map.of(), Map.of()));
         assertThat(launch.process()).isEmpty();
         assertThat(launch.urls())
-                .containsEntry("xslt", URI.create("http://127.0.0.1:19000/services/SimpleStockQuoteService"));
+                .containsEntry("xslt", URI.create("http://127.0.0.1:19000/services/SimpleStockQuoteService"))
+                .containsEntry("tls", URI.create("https://127.0.0.1:19003/services/SimpleStockQuoteService"));
+        assertThat(launch.overTls().access().tls().trust().file()).isEqualTo(project.resolve("tls/authority.pem"));
     }
 }

@@ -73,7 +73,8 @@ public final class Calibration {
                 .filter(system -> calibrated(system).isPresent())
                 .findFirst();
         if (control.isEmpty()) {
-            notes.accept("no control without a mediator among the adapters: the injectors are not calibrated");
+            notes.accept(
+                    "no control without a mediator serves a scenario without TLS: the injectors are not calibrated");
             return;
         }
         Target target = calibrated(control.get()).orElseThrow();
@@ -94,10 +95,11 @@ public final class Calibration {
         }
     }
 
-    /** The target of the first scenario of the suite that the control serves with a backend of ours. */
+    /** The target of the first scenario of the suite without TLS that the control serves with a backend of ours. */
     private Optional<Target> calibrated(SystemUnderTest control) {
         return suite.scenarios().stream()
-                .filter(scenario -> control.declaredNotServed(scenario).isEmpty())
+                .filter(scenario ->
+                        !scenario.tls() && control.declaredNotServed(scenario).isEmpty())
                 .map(control::target)
                 .filter(target -> target.sends().backend().isOurs())
                 .findFirst();

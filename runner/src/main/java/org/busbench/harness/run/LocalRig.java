@@ -60,7 +60,8 @@ public final class LocalRig implements Rig {
         this.layout = layout;
         this.facts = new RunFacts(settings.project());
         this.load = new LoadRunner(settings.project(), settings.suite(), testBed, injector, layout);
-        this.keptAnswers = new KeptAnswers(testBed.counter().urls());
+        this.keptAnswers = new KeptAnswers(
+                testBed.counter().urls(), testBed.counter().backends().access());
     }
 
     static LocalRig start(RunSettings settings, RunDirectory directory, Consumer<String> notes)

@@ -98,7 +98,11 @@ public final class ParityAudits {
 
     private static Parity.Scenario scenario(SystemUnderTest system, Scenario scenario, ParityAudit audit)
             throws InterruptedException {
-        Optional<String> refusal = system.declaredNotServed(scenario).or(system::fault);
+        Optional<String> refusal = system.declaredNotServed(scenario)
+                .or(system::fault)
+                .or(() -> scenario.tls()
+                        ? Optional.of("it is over TLS, which the backend of the audit does not speak")
+                        : Optional.empty());
         return refusal.isPresent()
                 ? Parity.Scenario.none(scenario.name(), scenario.name(), refusal.get())
                 : audit.of(system.target(scenario));

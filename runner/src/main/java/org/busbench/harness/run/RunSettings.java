@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.busbench.common.http.Access;
 import org.busbench.harness.adapter.Adapter;
 import org.busbench.harness.artifact.Supply;
@@ -11,6 +12,7 @@ import org.busbench.harness.measure.AvailableMemory;
 import org.busbench.harness.plan.Plan;
 import org.busbench.harness.process.Affinity;
 import org.busbench.harness.process.Backends;
+import org.busbench.harness.scenario.Scenario;
 import org.busbench.harness.suite.InjectorKind;
 import org.busbench.harness.suite.Suite;
 import org.busbench.harness.text.Nearest;
@@ -48,7 +50,7 @@ public record RunSettings(
         switch (suite.load().injector()) {
             case NIO -> {}
             case JMETER_HTTP -> adapters.forEach(RunSettings::requireReachedByJmeter);
-            case GATLING -> adapters.forEach(RunSettings::requireReachedByGatling);
+            case GATLING -> requireReachedByGatling(suite, adapters);
         }
     }
 
@@ -64,11 +66,19 @@ public record RunSettings(
     }
 
     /** Gatling's terms of TLS are those of a whole process, and ours are those of each server. */
-    private static void requireReachedByGatling(Adapter adapter) {
-        if (adapter.reachedOverTls()) {
-            throw new Problem(adapter.file() + ": " + adapter.name()
-                    + " is reached over TLS, and the injector gatling asks by plain http: choose the injector nio");
-        }
+    private static void requireReachedByGatling(Suite suite, List<Adapter> adapters) {
+        Stream.concat(
+                        suite.scenarios().stream()
+                                .filter(Scenario::tls)
+                                .map(scenario -> scenario.file() + ": " + scenario.name()),
+                        adapters.stream()
+                                .filter(Adapter::isTargetOverTls)
+                                .map(adapter -> adapter.file() + ": " + adapter.name()))
+                .findFirst()
+                .ifPresent(reached -> {
+                    throw new Problem(reached + " is reached over TLS, and the injector gatling asks by plain http:"
+                            + " choose the injector nio");
+                });
     }
 
     /**
@@ -83,7 +93,7 @@ public record RunSettings(
         } else if (access.tls().identity() != null) {
             missing =
                     "wants a client's certificate, which the injector jmeter-http does not show: choose the injector nio";
-        } else if (adapter.reachedOverTls() && !access.tls().insecure()) {
+        } else if (adapter.isTargetOverTls() && !access.tls().insecure()) {
             missing =
                     "is reached over TLS, and the injector jmeter-http checks no certificate: choose the injector nio, or"
                             + " write 'target: {insecure: true}'";

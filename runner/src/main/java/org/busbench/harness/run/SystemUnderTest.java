@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.busbench.common.tls.ClientTls;
 import org.busbench.harness.adapter.Adapter;
 import org.busbench.harness.adapter.Adapter.Service;
 import org.busbench.harness.adapter.AdapterProgram;
@@ -81,7 +82,7 @@ public final class SystemUnderTest implements ManagedSystem {
                     sends,
                     url,
                     route,
-                    adapter.reach()
+                    (ClientTls.isMeantBy(url) ? launch.overTls() : adapter.reach())
                             .publishing(Optional.ofNullable(launch.wsdls().get(scenario.name()))));
         }
         return new Target(adapter.name(), mediator, scenario.name(), scenario, null, null);

@@ -30,6 +30,7 @@ import org.busbench.harness.process.OrphanedProcesses;
 import org.busbench.harness.process.PortClaim;
 import org.busbench.harness.process.ProcessSpec;
 import org.busbench.harness.process.Supervisor;
+import org.busbench.harness.process.TlsKeys;
 import org.busbench.harness.scenario.Backend;
 import org.busbench.harness.scenario.Scenario;
 import org.busbench.harness.scenario.ScenarioPlan;
@@ -131,7 +132,7 @@ public final class TestBed implements AutoCloseable {
             plan.backends().warning().ifPresent(System.err::println);
             plan.unreached().forEach(System.err::println);
             notes.accept("starting the backend");
-            BackendProcess started = BackendProcess.start(supervisor, backend, plan.backends());
+            BackendProcess started = BackendProcess.start(supervisor, backend, plan.served());
             List<SystemUnderTest> systems =
                     prepared.stream().map(one -> one.system(supervisor)).toList();
             long room = plan.memoryBytes() - BACKEND_BYTES - plan.besideBytes();
@@ -162,7 +163,7 @@ public final class TestBed implements AutoCloseable {
     /** The backend that answers in all scenarios of the plan; not started. */
     public static ProcessSpec backend(Settings plan) {
         return BackendProcess.spec(
-                plan.project().root(), plan.backends(), BACKEND_JVM, backendArguments(plan.scenarios()), plan.logs());
+                plan.project().root(), plan.served(), BACKEND_JVM, backendArguments(plan.scenarios()), plan.logs());
     }
 
     /** The backend's arguments, with a service for each scenario that says what it answers. */
@@ -217,7 +218,7 @@ public final class TestBed implements AutoCloseable {
         Supplied supplied = supply.artifacts(adapter);
         Path work = plan.folder().resolve("work").resolve(adapter.name());
         Launch.Settings site = new Launch.Settings(
-                plan.project().root(), work, plan.logs(), plan.backends(), plan.jvmOptions(), plan.listen());
+                plan.project().root(), work, plan.logs(), plan.withKeys(), plan.jvmOptions(), plan.listen());
         Map<String, Path> programs = supplied.programFiles();
         ArtifactFiles files = new ArtifactFiles(
                 supplied.jars().stream().map(ResolvedArtifact::file).toList(),
@@ -336,6 +337,17 @@ public final class TestBed implements AutoCloseable {
                     memoryBytes,
                     besideBytes,
                     address);
+        }
+
+        /** The backends that are to be up: the one over TLS where a scenario asks for it. */
+        public Backends served() {
+            return scenarios.stream().anyMatch(Scenario::tls) ? withKeys() : backends;
+        }
+
+        /** All of them; an adapter's files may name keys that no scenario needs. */
+        private Backends withKeys() {
+            return backends.overTls(
+                    TlsKeys.in(folder.resolve("tls"), List.of(backends.listen(), backends.advertised(), listen)));
         }
 
         /** Warnings about containers that cannot reach backends on 127.0.0.1. */

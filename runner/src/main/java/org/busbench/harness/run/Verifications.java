@@ -8,6 +8,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.busbench.common.http.Access;
 import org.busbench.harness.plan.ProcessPool;
 import org.busbench.harness.process.BackendProcess;
 import org.busbench.harness.scenario.Scenario;
@@ -25,8 +26,9 @@ public final class Verifications {
     private final Map<Target, Verification> conforming = new HashMap<>();
 
     public Verifications(BackendProcess backend, Path evidenceRoot) {
-        this.verifier = new Verifier(backend.urls(), evidenceRoot, backend);
-        this.conformance = new Conformance(backend.urls(), evidenceRoot, backend);
+        Access access = backend.backends().access();
+        this.verifier = new Verifier(backend.urls(), access, evidenceRoot, backend);
+        this.conformance = new Conformance(backend.urls(), access, evidenceRoot, backend);
     }
 
     /** The subject of a verification: an adapter in a scenario with messages of one size. */
