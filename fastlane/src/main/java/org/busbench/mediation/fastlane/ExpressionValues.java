@@ -8,6 +8,7 @@ import java.util.Map;
 import org.busbench.mediation.xml.MalformedXmlException;
 import org.busbench.mediation.xpath.Evaluator;
 import org.busbench.mediation.xpath.Expression.ResultType;
+import org.busbench.mediation.xpath.JointEvaluator;
 import org.busbench.mediation.xpath.TypedExpression;
 import org.busbench.mediation.xpath.Variables;
 
@@ -53,11 +54,15 @@ final class ExpressionValues {
 
     /** The body may be null when no expression looks into it; null when the expression has no value. */
     String of(Value value, byte[] body, String charset) throws MalformedXmlException {
+        return of(value, tools, body, charset);
+    }
+
+    private String of(Value value, ThreadTools ofThread, byte[] body, String charset) throws MalformedXmlException {
         if (value instanceof Value.Literal literal) {
             return literal.text();
         }
         Value.Computed computed = (Value.Computed) value;
-        return computed.part(of(computed.expression(), body, charset));
+        return computed.part(of(computed.expression(), ofThread, body, charset));
     }
 
     /** The same of several. */
@@ -82,10 +87,36 @@ final class ExpressionValues {
     }
 
     String of(TypedExpression expression, byte[] body, String charset) throws MalformedXmlException {
+        return of(expression, tools, body, charset);
+    }
+
+    private String of(TypedExpression expression, ThreadTools ofThread, byte[] body, String charset)
+            throws MalformedXmlException {
         if (expression.equals(streamed)) {
             return streamedValue;
         }
-        return known.containsKey(expression) ? known.get(expression) : evaluate(expression, tools, body, charset);
+        return known.containsKey(expression) ? known.get(expression) : evaluate(expression, ofThread, body, charset);
+    }
+
+    /** The values of a payload's arguments in UTF-8, null for none. For any thread, with its own tools, while the message's own thread waits. */
+    byte[][] arguments(FlowInstruction.Payload payload, ThreadTools ofThread, byte[] body)
+            throws MalformedXmlException {
+        JointEvaluator joint = ofThread.joint();
+        joint.read(payload.need().expressions(), body, variables, true);
+        byte[][] all = new byte[payload.arguments().size()][];
+        int read = 0;
+        for (int i = 0; i < all.length; i++) {
+            Value value = payload.arguments().get(i);
+            boolean isRead = value instanceof Value.Computed computed
+                    && !computed.expression().needsNoContent();
+            if (isRead && joint.isDecided(read) && ((Value.Computed) value).isWhole()) {
+                all[i] = joint.bytes(read);
+            } else {
+                all[i] = PayloadTemplate.utf8(of(value, ofThread, body, "UTF-8"));
+            }
+            read += isRead ? 1 : 0;
+        }
+        return all;
     }
 
     /** Evaluates without remembering. For any thread, with its own tools, while the message's own thread waits. */

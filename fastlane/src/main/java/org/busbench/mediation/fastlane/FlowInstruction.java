@@ -56,7 +56,7 @@ public sealed interface FlowInstruction {
         FlowInstruction transform(Transform transform, byte[] body) throws MalformedXmlException;
 
         /** Replaces the content of the message. */
-        FlowInstruction payload(Payload payload, byte[] body) throws MalformedXmlException;
+        FlowInstruction payload(Payload payload, byte[] body);
 
         /** Has one of Synapse's own mediators change the message. */
         FlowInstruction embedded(Embedded step, byte[] body);
@@ -250,7 +250,7 @@ public sealed interface FlowInstruction {
         }
 
         @Override
-        public FlowInstruction execute(Executor executor, byte[] body) throws MalformedXmlException {
+        public FlowInstruction execute(Executor executor, byte[] body) {
             return executor.payload(this, body);
         }
     }

@@ -309,16 +309,22 @@ final class MessageMediation implements FlowInstruction.Executor {
     }
 
     @Override
-    public FlowInstruction payload(FlowInstruction.Payload payload, byte[] body) throws MalformedXmlException {
+    public FlowInstruction payload(FlowInstruction.Payload payload, byte[] body) {
         if (!ContentTypes.isUtf8(charset()) || (content != null && content.envelope() != content.sent())) {
             return payload.otherwise();
         }
-        List<String> given = values.all(payload.arguments(), body, charset());
-        work(body.length > OffloadPool.INLINE_BYTES, body.length, ofThread -> {
-            byte[] filled = ofThread.fill(payload.template(), body, given);
-            return filled == null ? () -> run(payload.otherwise(), body) : () -> transformed(payload.next(), filled);
-        });
+        work(body.length > OffloadPool.INLINE_BYTES, body.length, ofThread -> filled(payload, body, ofThread));
         return null;
+    }
+
+    /** For any thread: makes the payload, and returns what goes on with it on the loop. */
+    private Runnable filled(FlowInstruction.Payload payload, byte[] body, ThreadTools ofThread) {
+        try {
+            byte[] filled = ofThread.fill(payload, body, values);
+            return filled == null ? () -> run(payload.otherwise(), body) : () -> transformed(payload.next(), filled);
+        } catch (MalformedXmlException | IllegalArgumentException e) {
+            return () -> refuse(e.getMessage());
+        }
     }
 
     @Override

@@ -1,21 +1,29 @@
 package org.busbench.mediation.fastlane;
 
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.List;
-import org.busbench.mediation.xml.Characters;
-import org.busbench.mediation.xml.SoapNamespaces;
-import org.busbench.mediation.xml.Token;
-import org.busbench.mediation.xml.Tokenizer;
 
 /**
  * Elements that take the place of what a SOAP body holds, with places for arguments in texts and attributes. Every other byte of a message stays. Immutable.
  *
- * @param texts what stands before the first argument, between two, and behind the last
+ * @param texts what stands before the first argument, between two, and behind the last; in UTF-8
  * @param arguments the index of the argument between two texts
  */
-public record PayloadTemplate(List<String> texts, List<Integer> arguments) {
+public record PayloadTemplate(List<byte[]> texts, List<Integer> arguments) {
 
-    private static final String NOT_PLAIN = "<>&\"'$\\";
+    /** Of each byte whether it stops a value from being put in as it is. */
+    private static final boolean[] NOT_PLAIN = new boolean[256];
+
+    static {
+        Arrays.fill(NOT_PLAIN, 0, ' ', true);
+        for (char c : "\t\n\r".toCharArray()) {
+            NOT_PLAIN[c] = false;
+        }
+        for (char c : "<>&\"'$\\".toCharArray()) {
+            NOT_PLAIN[c] = true;
+        }
+    }
 
     /** Requires a text more than arguments. */
     public PayloadTemplate {
@@ -26,59 +34,64 @@ public record PayloadTemplate(List<String> texts, List<Integer> arguments) {
         }
     }
 
+    /** From texts that become UTF-8. */
+    public static PayloadTemplate of(List<String> texts, List<Integer> arguments) {
+        return new PayloadTemplate(texts.stream().map(PayloadTemplate::utf8).toList(), arguments);
+    }
+
+    /** The value of an argument in UTF-8; null for null. */
+    static byte[] utf8(String value) {
+        if (value == null || StandardCharsets.UTF_8.newEncoder().canEncode(value)) {
+            return value == null ? null : value.getBytes(StandardCharsets.UTF_8);
+        }
+        // Half a character, of which UTF-8 would make a question mark: no plain text.
+        return new byte[] {'<'};
+    }
+
     /**
-     * Returns the message with this content; null if it is none that the tokenizer takes for an envelope in UTF-8, or if a value is more than a text: then
-     * Synapse's own object has to decide.
+     * Returns the message with this content; null if a value is more than a text: then Synapse's own object has to decide.
      *
-     * @param values of the arguments, null for none
+     * @param values of the arguments in UTF-8, null for none
+     * @param from index of the first byte of the message's content that is replaced
+     * @param to index after the last
      */
-    byte[] fill(byte[] message, List<String> values, Tokenizer tokenizer) {
-        StringBuilder content = new StringBuilder(texts.get(0));
-        for (int i = 0; i < arguments.size(); i++) {
-            String value = values.get(arguments.get(i));
+    byte[] fill(byte[] message, int from, int to, byte[][] values) {
+        int length = from + message.length - to;
+        for (byte[] text : texts) {
+            length += text.length;
+        }
+        for (int argument : arguments) {
+            byte[] value = values[argument];
             if (value != null && !isPlain(value)) {
                 return null;
             }
-            content.append(value == null ? "" : value).append(texts.get(i + 1));
+            length += value == null ? 0 : value.length;
         }
-        return around(message, content.toString().getBytes(StandardCharsets.UTF_8), tokenizer);
-    }
-
-    private static boolean isPlain(String value) {
-        return value.codePoints().allMatch(c -> NOT_PLAIN.indexOf(c) < 0 && Characters.isAllowed(c));
-    }
-
-    private static byte[] around(byte[] message, byte[] content, Tokenizer tokenizer) {
-        tokenizer.start(message, 0, message.length);
-        tokenizer.complete();
-        int from = -1;
-        int to = -1;
-        for (Token token = tokenizer.next(); token != Token.END_DOCUMENT; token = tokenizer.next()) {
-            if (token == Token.REJECTED || token == Token.NEED_MORE) {
-                return null;
-            }
-            boolean begins = token == Token.START && tokenizer.depth() == 2 && isSoap(tokenizer, "Body");
-            if (token == Token.START && tokenizer.depth() == 1 && !isSoap(tokenizer, "Envelope")) {
-                return null;
-            }
-            if (begins
-                    && (from >= 0
-                            || !tokenizer
-                                    .tag()
-                                    .namespaces()
-                                    .getOrDefault("", "")
-                                    .isEmpty())) {
-                return null;
-            }
-            from = begins ? tokenizer.bytesRead() : from;
-            to = token == Token.END && tokenizer.depth() == 1 && isSoap(tokenizer, "Body") ? tokenizer.bytesRead() : to;
+        byte[] all = Arrays.copyOf(message, length);
+        int at = put(texts.get(0), all, from);
+        for (int i = 0; i < arguments.size(); i++) {
+            byte[] value = values[arguments.get(i)];
+            at = value == null ? at : put(value, all, at);
+            at = put(texts.get(i + 1), all, at);
         }
-        return to <= from || from < 0 ? null : joined(message, from, endTag(message, to), content);
+        System.arraycopy(message, to, all, at, message.length - to);
+        return all;
     }
 
-    private static boolean isSoap(Tokenizer tokenizer, String local) {
-        return tokenizer.tag().name().local().equals(local)
-                && SoapNamespaces.contains(tokenizer.tag().name().namespace());
+    private static int put(byte[] part, byte[] all, int at) {
+        System.arraycopy(part, 0, all, at, part.length);
+        return at + part.length;
+    }
+
+    /** U+FFFE and U+FFFF, which XML does not know, are no plain text either. */
+    private static boolean isPlain(byte[] value) {
+        for (int i = 0; i < value.length; i++) {
+            if (NOT_PLAIN[value[i] & 0xff]
+                    || (value[i] == (byte) 0xef && value[i + 1] == (byte) 0xbf && (value[i + 2] & 0xff) >= 0xbe)) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** Where the tag begins that ends before an index. */
@@ -88,13 +101,5 @@ public record PayloadTemplate(List<String> texts, List<Integer> arguments) {
             at--;
         }
         return at;
-    }
-
-    private static byte[] joined(byte[] message, int from, int to, byte[] content) {
-        byte[] all = new byte[from + content.length + message.length - to];
-        System.arraycopy(message, 0, all, 0, from);
-        System.arraycopy(content, 0, all, from, content.length);
-        System.arraycopy(message, to, all, from + content.length, message.length - to);
-        return all;
     }
 }

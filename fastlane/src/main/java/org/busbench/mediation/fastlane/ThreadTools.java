@@ -1,6 +1,5 @@
 package org.busbench.mediation.fastlane;
 
-import java.util.List;
 import java.util.Map;
 import org.busbench.mediation.axiom.AxiomEvaluator;
 import org.busbench.mediation.xml.ConformingParser;
@@ -9,6 +8,7 @@ import org.busbench.mediation.xml.MalformedXmlException;
 import org.busbench.mediation.xml.Tokenizer;
 import org.busbench.mediation.xpath.Evaluator;
 import org.busbench.mediation.xpath.EvaluatorPool;
+import org.busbench.mediation.xpath.JointEvaluator;
 import org.busbench.mediation.xslt.MessageTransformer;
 import org.busbench.mediation.xslt.TransformationException;
 
@@ -52,6 +52,10 @@ final class ThreadTools {
         evaluations.release(evaluation);
     }
 
+    JointEvaluator joint() {
+        return evaluations.joint();
+    }
+
     LogFormatter logFormatter() {
         return logFormatter;
     }
@@ -75,9 +79,14 @@ final class ThreadTools {
         }
     }
 
-    /** As {@link PayloadTemplate#fill}. */
-    byte[] fill(PayloadTemplate template, byte[] message, List<String> values) {
-        return template.fill(message, values, tokenizer);
+    /** The message with another content; null when Synapse's own object has to make it. */
+    byte[] fill(FlowInstruction.Payload payload, byte[] message, ExpressionValues values) throws MalformedXmlException {
+        byte[][] arguments = values.arguments(payload, this, message);
+        int from = joint().contentFrom();
+        int to = from < 0 ? -1 : PayloadTemplate.endTag(message, joint().bodyTo());
+        return to < from || from < 0 || joint().bodyTo() == from
+                ? null
+                : payload.template().fill(message, from, to, arguments);
     }
 
     /** As {@link AddressingHeaders#add}. */

@@ -38,6 +38,11 @@ public sealed interface Value {
             this(expression, pattern, group, null);
         }
 
+        /** Whether the value is the whole string of the expression. */
+        boolean isWhole() {
+            return pattern == null && conversion == null;
+        }
+
         /**
          * Selects the part that the pattern asks for: Synapse's {@code pattern} and {@code group} of a property.
          *

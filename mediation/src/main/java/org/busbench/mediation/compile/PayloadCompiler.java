@@ -100,7 +100,7 @@ final class PayloadCompiler {
             at = mark.end();
         }
         texts.add(content.substring(at));
-        return arguments.size() == count ? new PayloadTemplate(texts, arguments) : null;
+        return arguments.size() == count ? PayloadTemplate.of(texts, arguments) : null;
     }
 
     private static int marks(OMElement element) {

@@ -129,6 +129,16 @@ final class Generated {
         return random.nextInt(6) == 0 ? treelike() : streamlike();
     }
 
+    /** A path that names its elements from the body down, as mappings have them. */
+    String byNames() {
+        StringBuilder out = new StringBuilder(one(List.of("$body", "$body", "$header", "/s:Envelope/s:Body")));
+        for (int i = below(3); i >= 0; i--) {
+            out.append('/').append(one(List.of("p:a", "p:b", "p:c", "q:a", "a")));
+            out.append(one(List.of("[1]", "[1]", "[2]", "", "[@id]", "[1][@id!='1']")));
+        }
+        return out + one(List.of("", "", "/@id", "/@p:id"));
+    }
+
     /** What cannot be followed forwards. */
     private String treelike() {
         return switch (random.nextInt(12)) {

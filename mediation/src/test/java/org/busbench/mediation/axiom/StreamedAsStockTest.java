@@ -4,15 +4,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import org.busbench.mediation.xml.Limits;
 import org.busbench.mediation.xml.MalformedXmlException;
 import org.busbench.mediation.xpath.Evaluator;
 import org.busbench.mediation.xpath.Evaluator.Progress;
+import org.busbench.mediation.xpath.EvaluatorPool;
 import org.busbench.mediation.xpath.Expression;
 import org.busbench.mediation.xpath.Expression.ResultType;
 import org.busbench.mediation.xpath.Expression.Strategy;
+import org.busbench.mediation.xpath.JointEvaluator;
+import org.busbench.mediation.xpath.TypedExpression;
 import org.busbench.mediation.xpath.Variables;
 import org.junit.jupiter.api.Test;
 
@@ -94,6 +99,55 @@ class StreamedAsStockTest {
         assertThat(stockFailed).isLessThan(pairs / 100);
         assertThat(streamed).isGreaterThan(pairs / 2);
         assertThat(early).isGreaterThan(pairs / 10);
+    }
+
+    @Test
+    void decidesManyInOnePassAsEachAlone() throws Exception {
+        int lists = Integer.getInteger("busbench.xpath.pairs", 5000) / 5;
+        long seed = Long.getLong("busbench.xpath.seed", 20261127L);
+        Generated generated = new Generated(seed);
+        JointEvaluator joint = new EvaluatorPool(Limits.DEFAULT, 1 << 20, new AxiomEvaluator(1 << 20)).joint();
+        int decided = 0;
+        int agreed = 0;
+        for (int i = 0; i < lists; i++) {
+            byte[] message = generated.message().getBytes(StandardCharsets.UTF_8);
+            Saxon saxon = new Saxon(message);
+            List<TypedExpression> all = new ArrayList<>();
+            for (int j = 0; j < 12; j++) {
+                String text = j % 3 == 0 ? generated.expression() : generated.byNames();
+                ResultType kind = generated.below(3) == 0 ? ResultType.BOOLEAN : ResultType.STRING;
+                all.add(new TypedExpression(AxiomEvaluator.compile(text, Generated.NAMESPACES), kind));
+            }
+            joint.read(all, message, Variables.NONE, i % 2 == 0);
+            for (int j = 0; j < all.size(); j++) {
+                TypedExpression one = all.get(j);
+                String about = "list " + i + " of seed " + seed + ": " + one + " of " + all + " on "
+                        + new String(message, StandardCharsets.UTF_8);
+                if (!one.isStreamed()) {
+                    assertThat(joint.isDecided(j)).as(about).isFalse();
+                    continue;
+                }
+                String expected = String.valueOf(decided(one.expression(), one.type(), message, message.length));
+                assertThat(joint.isDecided(j)).as(about).isEqualTo(!evaluation.usedTree());
+                if (!joint.isDecided(j)) {
+                    continue;
+                }
+                decided++;
+                assertThat(joint.string(j)).as(about).isEqualTo(expected);
+                assertThat(joint.bytes(j)).as(about).isEqualTo(expected.getBytes(StandardCharsets.UTF_8));
+                String text = one.expression().toString();
+                String second = one.type() == ResultType.STRING
+                        ? saxon.string(text, Generated.NAMESPACES)
+                        : String.valueOf(saxon.bool(text, Generated.NAMESPACES));
+                if (second != null) {
+                    assertThat(joint.string(j)).as("Saxon, " + about).isEqualTo(second);
+                    agreed++;
+                }
+            }
+        }
+        System.out.printf("%d lists of 12: %d decided in one pass, %d with Saxon's consent%n", lists, decided, agreed);
+        assertThat(decided).isGreaterThan(6 * lists);
+        assertThat(agreed).isGreaterThan(decided / 2);
     }
 
     private Object decided(Expression expression, ResultType kind, byte[] message, int piece)

@@ -19,6 +19,7 @@ public final class EvaluatorPool {
     private final ConformingParser parser;
     private final SymbolTable symbols = new SymbolTable();
     private final ArrayDeque<Evaluator> idle = new ArrayDeque<>();
+    private final JointEvaluator joint;
 
     /**
      * A pool without evaluators.
@@ -31,6 +32,12 @@ public final class EvaluatorPool {
         this.mostBytes = mostBytes;
         this.tree = tree;
         this.parser = new ConformingParser(limits);
+        this.joint = new JointEvaluator(new Tokenizer(limits, symbols));
+    }
+
+    /** The evaluator of several expressions on whole messages. */
+    public JointEvaluator joint() {
+        return joint;
     }
 
     /** Takes an evaluator that no other message uses until it is given back. */

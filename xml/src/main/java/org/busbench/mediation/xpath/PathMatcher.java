@@ -30,13 +30,14 @@ final class PathMatcher {
     private int[] counts;
     private boolean begun;
 
-    PathMatcher(PathQuery query) {
+    /** Answers texts as arrays of UTF-8 if that is asked, else as strings. */
+    PathMatcher(PathQuery query, boolean asBytes) {
         path = query.path();
         steps = path.steps().toArray(new Step[0]);
         selected = 1L << steps.length;
         textSelected = path.tail() == Path.Tail.TEXT;
         automaton = new Automaton(path);
-        selection = new ResultCollector(query);
+        selection = new ResultCollector(query, asBytes);
         counts = new int[states.length * steps.length];
         long bits = 0;
         for (int i = 0; i < steps.length; i++) {
@@ -60,6 +61,22 @@ final class PathMatcher {
 
     ResultCollector selection() {
         return selection;
+    }
+
+    /** Whether below the body only elements of the path's own names matter to it, and texts only inside of what it collects. */
+    boolean goesByNames() {
+        return !path.below()
+                && !textSelected
+                && path.steps().stream().noneMatch(step -> step.descendant() || step.value() != null);
+    }
+
+    /** Whether a step of the path may lead to elements of that name. */
+    boolean names(Name name) {
+        return path.steps().stream().anyMatch(step -> step.test().matches(name.namespace(), name.local()));
+    }
+
+    Origin origin() {
+        return path.origin();
     }
 
     /** An element has begun; {@code depth} counts it. */
@@ -220,7 +237,7 @@ final class PathMatcher {
         List<PathQuery> queries = plan.queries();
         PathMatcher[] matchers = new PathMatcher[queries.size()];
         for (int i = 0; i < matchers.length; i++) {
-            matchers[i] = new PathMatcher(queries.get(i));
+            matchers[i] = new PathMatcher(queries.get(i), false);
         }
         return matchers;
     }

@@ -21,6 +21,7 @@ final class ResultCollector {
     private final Path path;
     private final Comparison comparison;
     private final boolean firstOnly;
+    private final boolean asBytes;
     private final TextBuffer text = new TextBuffer();
     private final TextBuffer tested = new TextBuffer();
 
@@ -47,7 +48,9 @@ final class ResultCollector {
     private int savedText;
     private int savedCount;
 
-    ResultCollector(PathQuery query) {
+    /** Answers texts as arrays of UTF-8 if that is asked, else as strings. */
+    ResultCollector(PathQuery query, boolean asBytes) {
+        this.asBytes = asBytes;
         want = query.want();
         path = query.path();
         comparison = query.comparison();
@@ -190,7 +193,7 @@ final class ResultCollector {
                 case EXISTS, ANY -> (Object) hit;
                 case COUNT -> (double) count;
                 case FIRST_LOCAL_NAME, FIRST_NAMESPACE -> name;
-                case FIRST_VALUE, TEXTS -> text.string(0);
+                case FIRST_VALUE, TEXTS -> asBytes ? text.copy() : text.string(0);
             };
         }
     }
@@ -350,6 +353,10 @@ final class ResultCollector {
                 }
             }
             return true;
+        }
+
+        byte[] copy() {
+            return Arrays.copyOf(bytes, length);
         }
 
         String string(int from) {

@@ -2,7 +2,6 @@ package org.busbench.mediation.xpath;
 
 import org.busbench.mediation.xml.Name;
 import org.busbench.mediation.xml.NameSet;
-import org.busbench.mediation.xml.SoapNamespaces;
 import org.busbench.mediation.xml.Token;
 import org.busbench.mediation.xml.Tokenizer;
 import org.busbench.mediation.xpath.Path.Origin;
@@ -16,9 +15,7 @@ final class StreamMatcher {
     private final boolean asksHeader;
     private int generation = -1;
     private boolean changed;
-    private String soap;
-    private boolean header;
-    private boolean body;
+    private final SoapPlaces places = new SoapPlaces();
 
     StreamMatcher(StreamPlan plan) {
         this.plan = plan;
@@ -28,9 +25,7 @@ final class StreamMatcher {
     }
 
     void begin(int names) {
-        soap = null;
-        header = false;
-        body = false;
+        places.begin();
         for (int i = 0; i < all.length; i++) {
             answers[i] = Node.UNKNOWN;
         }
@@ -64,8 +59,10 @@ final class StreamMatcher {
         switch (token) {
             case START -> {
                 Name name = tokenizer.tag().name();
-                Origin here = depth <= 2 ? place(name, depth) : null;
-                if ((depth <= 2 && here == null) || (depth == 3 && isFault(name))) {
+                Origin here = depth <= 2 ? places.of(name, depth) : null;
+                if ((depth <= 2 && here == null)
+                        || (here == Origin.BODY && asksHeader && !places.hasHeader())
+                        || (depth == 3 && places.isFault(name))) {
                     return true;
                 }
                 for (PathMatcher matcher : all) {
@@ -95,7 +92,7 @@ final class StreamMatcher {
                 }
             }
             case END_DOCUMENT -> {
-                if (!body) {
+                if (!places.hasBody()) {
                     return true;
                 }
                 for (PathMatcher matcher : all) {
@@ -146,26 +143,5 @@ final class StreamMatcher {
             }
         }
         return false;
-    }
-
-    /** The part of a SOAP message that begins, or null when it is no SOAP message. */
-    private Origin place(Name name, int depth) {
-        if (depth == 1) {
-            soap = name.namespace();
-            return SoapNamespaces.contains(soap) && name.local().equals("Envelope") ? Origin.ENVELOPE : null;
-        }
-        if (depth == 2 && name.namespace().equals(soap) && !body) {
-            if (name.local().equals("Header") && !header) {
-                header = true;
-                return Origin.HEADER;
-            }
-            body = name.local().equals("Body") && (header || !asksHeader);
-            return body ? Origin.BODY : null;
-        }
-        return null;
-    }
-
-    private boolean isFault(Name name) {
-        return body && name.local().equals("Fault") && name.namespace().equals(soap);
     }
 }

@@ -1,0 +1,357 @@
+package org.busbench.mediation.xpath;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.busbench.mediation.xml.Name;
+import org.busbench.mediation.xml.NameSet;
+import org.busbench.mediation.xml.Token;
+import org.busbench.mediation.xml.Tokenizer;
+import org.busbench.mediation.xpath.Expression.ResultType;
+import org.busbench.mediation.xpath.Path.Origin;
+import org.busbench.mediation.xpath.StreamPlan.Node;
+import org.busbench.mediation.xpath.StreamPlan.PathQuery;
+
+/**
+ * Answers the path queries of several expressions in one pass. Below the body most of them hear of an element only if their path has its name, so that a
+ * hundred cost little more than one. Used again for the next message; confined to one evaluator.
+ */
+final class JointMatcher {
+    /** The value of an expression that has none. */
+    private static final Object ABSENT = new Object();
+
+    private final StreamPlan[] plans;
+    private final Object[][] answers;
+    private final Object[] values;
+    private final boolean[] done;
+    private final Query[] all;
+    /** Those that hear of everything. */
+    private final Query[] curious;
+
+    private final SoapPlaces places = new SoapPlaces();
+    private Query[][] byName = new Query[0][];
+    private int generation = -1;
+    private Variables variables;
+    private int undecided;
+    /** Those to which an open element matters, for each depth from the start in {@code enteredFrom}. */
+    private Query[] entered = new Query[32];
+
+    private int[] enteredFrom = new int[32];
+    private int enteredCount;
+    private Query[] readers = new Query[8];
+    private int readerCount;
+    private boolean isSoap;
+
+    /** One query of an expression. */
+    private static final class Query {
+        final PathMatcher matcher;
+        final int plan;
+        final int index;
+        final boolean goesByNames;
+        /** Of one that goes by names: all open elements down to this depth were told. */
+        int told;
+
+        Query(PathQuery query, int plan, int index, boolean asBytes) {
+            this.matcher = new PathMatcher(query, asBytes);
+            this.plan = plan;
+            this.index = index;
+            this.goesByNames = matcher.goesByNames();
+        }
+
+        boolean isOver() {
+            return matcher.selection().answered();
+        }
+    }
+
+    /** An expression that is not streamed is never decided. */
+    JointMatcher(List<TypedExpression> expressions) {
+        plans = new StreamPlan[expressions.size()];
+        answers = new Object[plans.length][];
+        values = new Object[plans.length];
+        done = new boolean[plans.length];
+        List<Query> queries = new ArrayList<>();
+        for (int i = 0; i < plans.length; i++) {
+            StreamPlan plan =
+                    expressions.get(i).expression().plan(expressions.get(i).type());
+            plans[i] = plan;
+            int count = plan == null ? 0 : plan.queries().size();
+            answers[i] = new Object[count];
+            for (int j = 0; j < count; j++) {
+                boolean asBytes = plan.kind() == ResultType.STRING && plan.root() instanceof Node.QueryResult;
+                queries.add(new Query(plan.queries().get(j), i, j, asBytes));
+            }
+        }
+        all = queries.toArray(new Query[0]);
+        curious = queries.stream().filter(query -> !query.goesByNames).toArray(Query[]::new);
+    }
+
+    void begin(int names, Variables ofMessage) {
+        if (names != generation) {
+            byName = new Query[0][];
+        }
+        places.begin();
+        isSoap = false;
+        variables = ofMessage;
+        enteredCount = 0;
+        readerCount = 0;
+        undecided = plans.length;
+        Arrays.fill(values, null);
+        Arrays.fill(done, false);
+        for (Query query : all) {
+            query.matcher.begin(names != generation);
+            query.told = 0;
+            answers[query.plan][query.index] = Node.UNKNOWN;
+        }
+        generation = names;
+        for (int i = 0; i < plans.length; i++) {
+            decide(i);
+        }
+    }
+
+    boolean isUndecided() {
+        return undecided > 0;
+    }
+
+    /** Whether the root element was an envelope. */
+    boolean isEnvelope() {
+        return isSoap;
+    }
+
+    Object[] values() {
+        return values;
+    }
+
+    byte[] bytes(int index) {
+        Object value = values[index];
+        if (value instanceof byte[] bytes) {
+            return bytes;
+        }
+        return value == ABSENT ? null : value.toString().getBytes(StandardCharsets.UTF_8);
+    }
+
+    String string(int index) {
+        Object value = values[index];
+        if (value instanceof byte[] bytes) {
+            return new String(bytes, StandardCharsets.UTF_8);
+        }
+        return value == ABSENT ? null : value.toString();
+    }
+
+    void take(Token token, Tokenizer tokenizer, byte[] bytes) {
+        int depth = tokenizer.depth();
+        switch (token) {
+            case START -> start(tokenizer, bytes, depth);
+            case END -> end(depth + 1);
+            case TEXT -> {
+                for (Query query : curious) {
+                    query.matcher.text(bytes, tokenizer.from(), tokenizer.to(), depth);
+                }
+                for (int i = 0; i < readerCount; i++) {
+                    readers[i].matcher.text(bytes, tokenizer.from(), tokenizer.to(), depth);
+                }
+            }
+            case CHARACTER -> {
+                for (Query query : curious) {
+                    query.matcher.character(tokenizer.codePoint(), depth);
+                }
+                for (int i = 0; i < readerCount; i++) {
+                    readers[i].matcher.character(tokenizer.codePoint(), depth);
+                }
+            }
+            case COMMENT -> {
+                for (Query query : curious) {
+                    query.matcher.separator();
+                    settle(query);
+                }
+            }
+            case END_DOCUMENT -> endDocument();
+            default -> giveUp();
+        }
+    }
+
+    private void start(Tokenizer tokenizer, byte[] bytes, int depth) {
+        Name name = tokenizer.tag().name();
+        if (depth <= 2) {
+            Origin here = places.of(name, depth);
+            isSoap |= depth == 1 && here != null;
+            if (here == null) {
+                giveUp();
+            }
+            for (Query query : all) {
+                query.matcher.start(tokenizer, bytes, depth, here);
+                query.told = depth;
+                if (here == Origin.BODY && query.matcher.origin() == Origin.HEADER && !places.hasHeader()) {
+                    giveUp(query.plan);
+                }
+                settle(query);
+            }
+            return;
+        }
+        if (depth == 3 && places.isFault(name)) {
+            giveUp();
+        }
+        if (depth >= enteredFrom.length) {
+            enteredFrom = Arrays.copyOf(enteredFrom, 2 * depth);
+        }
+        enteredFrom[depth] = enteredCount;
+        for (Query query : named(name)) {
+            if (query.told == depth - 1 && !query.isOver()) {
+                query.matcher.start(tokenizer, bytes, depth, null);
+                query.told = depth;
+                enter(query);
+                settle(query);
+            }
+        }
+        for (Query query : curious) {
+            query.matcher.start(tokenizer, bytes, depth, null);
+            settle(query);
+        }
+    }
+
+    private void enter(Query query) {
+        if (enteredCount == entered.length) {
+            entered = Arrays.copyOf(entered, 2 * enteredCount);
+        }
+        entered[enteredCount++] = query;
+        if (query.matcher.selection().reads() && !reads(query)) {
+            if (readerCount == readers.length) {
+                readers = Arrays.copyOf(readers, 2 * readerCount);
+            }
+            readers[readerCount++] = query;
+        }
+    }
+
+    private boolean reads(Query query) {
+        for (int i = 0; i < readerCount; i++) {
+            if (readers[i] == query) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private Query[] named(Name name) {
+        int id = name.id();
+        if (id >= byName.length) {
+            byName = Arrays.copyOf(byName, Math.max(2 * byName.length, id + 1));
+        }
+        if (byName[id] == null) {
+            byName[id] = Arrays.stream(all)
+                    .filter(query -> query.goesByNames && query.matcher.names(name))
+                    .toArray(Query[]::new);
+        }
+        return byName[id];
+    }
+
+    private void end(int depth) {
+        if (depth <= 2) {
+            for (Query query : all) {
+                query.matcher.end(depth);
+                query.told = depth - 1;
+                settle(query);
+            }
+            return;
+        }
+        for (int i = enteredFrom[depth]; i < enteredCount; i++) {
+            entered[i].matcher.end(depth);
+            entered[i].told = depth - 1;
+            settle(entered[i]);
+        }
+        enteredCount = enteredFrom[depth];
+        int still = 0;
+        for (int i = 0; i < readerCount; i++) {
+            if (!readers[i].isOver() && readers[i].matcher.selection().reads()) {
+                readers[still++] = readers[i];
+            }
+        }
+        readerCount = still;
+        for (Query query : curious) {
+            query.matcher.end(depth);
+            settle(query);
+        }
+    }
+
+    private void endDocument() {
+        if (!places.hasBody()) {
+            giveUp();
+        }
+        for (Query query : all) {
+            query.matcher.selection().finish();
+            settle(query);
+        }
+    }
+
+    /** Takes the answer of a query that has one now. */
+    private void settle(Query query) {
+        if (done[query.plan]) {
+            return;
+        }
+        if (query.matcher.selection().needsTree()) {
+            giveUp(query.plan);
+        } else if (query.isOver() && answers[query.plan][query.index] == Node.UNKNOWN) {
+            answers[query.plan][query.index] = query.matcher.selection().answer();
+            decide(query.plan);
+        }
+    }
+
+    private void decide(int index) {
+        Object result =
+                plans[index] == null ? Node.UNKNOWN : plans[index].root().value(answers[index], variables);
+        if (result != Node.UNKNOWN && !done[index]) {
+            done[index] = true;
+            undecided--;
+            boolean isBoolean = plans[index].kind() == ResultType.BOOLEAN;
+            values[index] = isBoolean ? XPathValues.bool(result) : result == null ? ABSENT : result;
+        }
+    }
+
+    private void giveUp() {
+        for (int i = 0; i < plans.length; i++) {
+            giveUp(i);
+        }
+    }
+
+    private void giveUp(int index) {
+        if (!done[index]) {
+            done[index] = true;
+            undecided--;
+        }
+    }
+
+    /** Elements between those depths have begun that were ignorable. */
+    void passed(int from, int to) {
+        for (Query query : curious) {
+            query.matcher.passed(from, to);
+        }
+        for (int depth = from + 1; depth < to; depth++) {
+            if (depth >= enteredFrom.length) {
+                enteredFrom = Arrays.copyOf(enteredFrom, 2 * depth);
+            }
+            enteredFrom[depth] = enteredCount;
+        }
+    }
+
+    /** Names of children that cannot change any result, of the open element at that depth; null when its texts or all children can. */
+    NameSet ignorableInside(int depth) {
+        if (depth < 3 || readerCount > 0) {
+            return null;
+        }
+        NameSet ignorable = NameSet.ALL;
+        for (int i = enteredFrom[depth]; i < enteredCount; i++) {
+            ignorable = both(ignorable, entered[i], depth);
+        }
+        for (Query query : curious) {
+            ignorable = both(ignorable, query, depth);
+        }
+        return ignorable;
+    }
+
+    private NameSet both(NameSet ignorable, Query query, int depth) {
+        NameSet one = done[query.plan] ? NameSet.ALL : query.matcher.ignorableInside(depth);
+        if (ignorable == null || one == null || (ignorable != NameSet.ALL && one != NameSet.ALL)) {
+            return null;
+        }
+        return one == NameSet.ALL ? ignorable : one;
+    }
+}
