@@ -10,6 +10,7 @@ import org.busbench.record.RecordedRun;
 import org.busbench.record.RunProblem;
 import org.busbench.record.RunReader;
 import org.busbench.reports.analysis.Analysis;
+import org.busbench.reports.check.Manifest;
 import org.busbench.reports.export.Csv;
 import org.busbench.reports.jtl.SampleRun;
 import org.busbench.reports.page.IntegrityPage;
@@ -113,8 +114,14 @@ public final class Report {
     }
 
     private static List<Path> write(Path folder, RecordedRun run, String page) {
-        return List.of(
+        List<Path> drawn = List.of(
                 replace(folder.resolve(PAGE), page), replace(folder.resolve("trials.csv"), Csv.trials(run.trials())));
+        try {
+            Manifest.drawn(folder, drawn);
+        } catch (IOException e) {
+            throw new RunProblem(folder + ": its manifest cannot be written: " + e, e);
+        }
+        return drawn;
     }
 
     /** Writes a file in one step: a reader sees the old one or the whole new one. */

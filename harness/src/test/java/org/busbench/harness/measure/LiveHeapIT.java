@@ -34,12 +34,13 @@ class LiveHeapIT {
     @Test
     void whatIsKeptCountsAndWhatIsDroppedDoesNot() throws Exception {
         assertThat(hoarder.inputReader().readLine()).isEqualTo("up");
-        long before = LiveHeap.collected(List.of(hoarder.pid())).orElseThrow();
+        long before = LiveHeap.collected(List.of(hoarder.pid()), new Readings()).orElseThrow();
 
         say("drop");
-        long dropped = LiveHeap.collected(List.of(hoarder.pid())).orElseThrow();
+        long dropped =
+                LiveHeap.collected(List.of(hoarder.pid()), new Readings()).orElseThrow();
         say("keep");
-        long kept = LiveHeap.collected(List.of(hoarder.pid())).orElseThrow();
+        long kept = LiveHeap.collected(List.of(hoarder.pid()), new Readings()).orElseThrow();
 
         assertThat(dropped - before).isLessThan(MIB);
         assertThat(kept - dropped).isBetween(8 * MIB, 9 * MIB);
@@ -49,7 +50,8 @@ class LiveHeapIT {
     void aProcessThatIsNoJvmTellsNothing() throws Exception {
         Process sleeping = new ProcessBuilder("sleep", "60").start();
         try {
-            assertThat(LiveHeap.collected(List.of(sleeping.pid()))).isEmpty();
+            assertThat(LiveHeap.collected(List.of(sleeping.pid()), new Readings()))
+                    .isEmpty();
         } finally {
             sleeping.destroyForcibly();
         }

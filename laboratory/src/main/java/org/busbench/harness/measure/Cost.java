@@ -1,11 +1,6 @@
 package org.busbench.harness.measure;
 
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.EnumMap;
-import java.util.List;
 import java.util.Map;
 import org.busbench.record.ProcessUse.Group;
 
@@ -13,28 +8,11 @@ import org.busbench.record.ProcessUse.Group;
  * What a window cost.
  *
  * @param processes by role; a role whose process was gone at the end of the window is not in it
- * @param clocks what was read at both edges of the window, from which the rest follows
  */
-public record Cost(Map<ProcessRole, ProcessCost> processes, MachineLoad machine, List<ClockReading> clocks) {
+public record Cost(Map<ProcessRole, ProcessCost> processes, MachineLoad machine) {
 
     public Cost {
         processes = Map.copyOf(processes);
-        clocks = List.copyOf(clocks);
-    }
-
-    public void writeClocks(Path file) throws IOException {
-        List<String> lines = new ArrayList<>(List.of("edge,wallMillis,role,process,clock,value"));
-        for (ClockReading clock : clocks) {
-            lines.add(String.join(
-                    ",",
-                    clock.edge,
-                    Long.toString(clock.wallMillis),
-                    clock.role == null ? "machine" : clock.role.label(),
-                    clock.process,
-                    clock.clock,
-                    Long.toString(clock.value)));
-        }
-        Files.write(file, lines);
     }
 
     /** This cost, and that of one role more. */
@@ -42,36 +20,14 @@ public record Cost(Map<ProcessRole, ProcessCost> processes, MachineLoad machine,
         Map<ProcessRole, ProcessCost> all = new EnumMap<>(ProcessRole.class);
         all.putAll(processes);
         all.put(role, cost);
-        return new Cost(all, machine, clocks);
+        return new Cost(all, machine);
     }
 
     /** The cost as the other side of a duet sees it. */
     public Cost ofRival() {
         Map<ProcessRole, ProcessCost> all = new EnumMap<>(ProcessRole.class);
         processes.forEach((role, cost) -> all.put(role.ofRival(), cost));
-        return new Cost(all, machine, clocks.stream().map(ClockReading::ofRival).toList());
-    }
-
-    /**
-     * The value of one clock or counter at one edge of a window.
-     *
-     * @param edge {@code start} or {@code end}
-     * @param wallMillis when it was read, since 1970
-     * @param role null for the whole machine
-     * @param process the process's ID, behind the host's name where there are several; of a control group {@code cgroup}
-     * @param clock its name and unit, as {@code cpuNanos}
-     */
-    public record ClockReading(
-            String edge, long wallMillis, ProcessRole role, String process, String clock, long value) {
-
-        ClockReading ofRival() {
-            return new ClockReading(edge, wallMillis, role == null ? null : role.ofRival(), process, clock, value);
-        }
-
-        /** The same with the name of the host on which the process runs. */
-        public ClockReading on(String host) {
-            return new ClockReading(edge, wallMillis, role, host + "/" + process, clock, value);
-        }
+        return new Cost(all, machine);
     }
 
     /**

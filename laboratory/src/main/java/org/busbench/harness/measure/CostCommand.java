@@ -37,7 +37,25 @@ public record CostCommand(List<String> words) {
     }
 
     /** The result of one run of the command. */
-    public sealed interface Answer {}
+    public sealed interface Answer {
+        /** Adds the told values, and the nanoseconds at which the command began and ended; nothing where it told none. */
+        default void tell(String moment, Readings readings) {
+            if (this instanceof Usage told) {
+                Readings.Moment now = Readings.Moment.now(moment);
+                long agoMillis = (now.monotonicNanos() - told.endNanos) / 1_000_000;
+                readings.of(
+                                new Readings.Moment(moment, told.endNanos, now.wallMillis() - agoMillis),
+                                ProcessRole.MEDIATOR,
+                                "told",
+                                "cost command")
+                        .add("cpuMicros", told.cpuMicros)
+                        .add("rssBytes", told.residentBytes)
+                        .add("threads", told.threads)
+                        .add("begunNanos", told.startNanos)
+                        .add("endedNanos", told.endNanos);
+            }
+        }
+    }
 
     /** Figures, true at some instant between {@code startNanos} and {@code endNanos} of this JVM's clock. */
     record Usage(long cpuMicros, long residentBytes, int threads, long startNanos, long endNanos) implements Answer {

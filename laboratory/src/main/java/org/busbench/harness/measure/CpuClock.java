@@ -14,6 +14,8 @@ import java.util.OptionalLong;
  */
 final class CpuClock {
 
+    static final String SOURCE = "clock_getcpuclockid";
+
     private static final long NANOS_PER_SECOND = 1_000_000_000L;
     private static final C LIBRARY = load();
 

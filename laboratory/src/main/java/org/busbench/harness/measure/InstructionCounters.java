@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import org.busbench.harness.measure.Readings.Moment;
 
 /**
  * Counts the instructions of a process and its descendants, exactly and of all their threads but HotSpot's compilers: of
@@ -126,11 +127,6 @@ public final class InstructionCounters implements AutoCloseable {
      */
     public Instructions read() throws CountersException {
         return new Instructions(sum(user), sum(kernel));
-    }
-
-    /** What was counted since an earlier {@link #read}. */
-    public Instructions since(Instructions earlier) throws CountersException {
-        return read().minus(earlier);
     }
 
     private static long sum(List<PerfEvent> events) throws CountersException {
@@ -309,13 +305,22 @@ public final class InstructionCounters implements AutoCloseable {
     /** Instructions that a process and its descendants have retired. */
     public record Instructions(long user, long kernel) {
 
+        private static final String SOURCE = "perf_event_open";
+
         public Instructions {
             if (user < 0 || kernel < 0) {
                 throw new IllegalArgumentException("negative instructions: user " + user + ", kernel " + kernel);
             }
         }
 
-        Instructions minus(Instructions earlier) {
+        /** Adds both at an instant of the stretch in which they were counted. */
+        public void tell(Moment moment, Readings readings) {
+            readings.of(moment, ProcessRole.MEDIATOR, Readings.ALL, SOURCE)
+                    .add("userInstructions", user)
+                    .add("kernelInstructions", kernel);
+        }
+
+        public Instructions minus(Instructions earlier) {
             return new Instructions(user - earlier.user, kernel - earlier.kernel);
         }
     }

@@ -28,14 +28,16 @@ public final class LiveHeap {
     private LiveHeap() {}
 
     /**
-     * Has every JVM among some processes collect, and reads what is left.
+     * Has every JVM among some processes of a mediator collect, and reads what is left.
      *
+     * @param readings get the bytes of each where all told theirs
      * @return bytes of all together; empty when none is a JVM, or one of them does not tell or did not collect
      * @throws InterruptedException when this thread was interrupted
      */
-    public static Optional<Long> collected(Collection<Long> pids) throws InterruptedException {
+    public static Optional<Long> collected(Collection<Long> pids, Readings readings) throws InterruptedException {
         long bytes = 0;
         boolean any = false;
+        Readings found = new Readings();
         for (long pid : pids) {
             Optional<PerfData> before = PerfData.of(pid);
             if (before.isEmpty()) {
@@ -51,9 +53,13 @@ public final class LiveHeap {
             if (after.isEmpty() || after.get().sum(INVOCATIONS) == before.get().sum(INVOCATIONS)) {
                 return Optional.empty();
             }
-            bytes += after.get().sum(USED);
+            long used = after.get().sum(USED);
+            found.of(Readings.Moment.now("after"), ProcessRole.MEDIATOR, Long.toString(pid), PerfData.SOURCE)
+                    .add("liveBytes", used);
+            bytes += used;
             any = true;
         }
+        readings.addAll(found.lines());
         return any ? Optional.of(bytes) : Optional.empty();
     }
 

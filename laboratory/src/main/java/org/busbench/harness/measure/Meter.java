@@ -1,28 +1,17 @@
 package org.busbench.harness.measure;
 
-import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
-import java.util.function.BiConsumer;
 import java.util.regex.Pattern;
-import java.util.stream.LongStream;
-import java.util.stream.Stream;
-import org.busbench.harness.measure.Cost.ClockReading;
 import org.busbench.harness.measure.Cost.GcCost;
-import org.busbench.harness.measure.Cost.MachineLoad;
 import org.busbench.harness.measure.Cost.ProcessCost;
+import org.busbench.harness.measure.Readings.Moment;
 import org.busbench.record.ProcessUse.Group;
-import oshi.SystemInfo;
-import oshi.hardware.CentralProcessor;
-import oshi.hardware.CentralProcessor.TickType;
-import oshi.software.os.OSProcess;
-import oshi.software.os.OperatingSystem;
 
 /**
  * Reads CPU time, memory, threads and garbage collection of the parties of a trial, each with all its processes (nginx works in
@@ -31,14 +20,7 @@ import oshi.software.os.OperatingSystem;
  */
 public final class Meter {
 
-    private final OperatingSystem system;
-    private final CentralProcessor processor;
-
-    public Meter() {
-        SystemInfo info = new SystemInfo();
-        this.system = info.getOperatingSystem();
-        this.processor = info.getHardware().getProcessor();
-    }
+    private static final long MICROS_PER_TICK = 1_000_000 / ProcessStat.TICKS_PER_SECOND;
 
     /**
      * Reads now.
@@ -46,7 +28,7 @@ public final class Meter {
      * @return the reading; a role whose process is gone is empty in it, one that is not measured, or by a command, is not in it
      */
     public Reading read(Map<ProcessRole, CostSource> sources) {
-        MachineTicks ticks = MachineTicks.of(processor.getSystemCpuLoadTicks());
+        MachineTicks ticks = MachineTicks.read();
         Map<ProcessRole, Map<Long, ProcessReading>> readings = new EnumMap<>(ProcessRole.class);
         Set<Long> unmeasured = new HashSet<>();
         sources.forEach((role, source) -> {
@@ -64,7 +46,7 @@ public final class Meter {
                 groups.put(role, GroupReading.of(container.group()));
             }
         });
-        return new Reading(System.currentTimeMillis(), readings, groups, unmeasured, ticks);
+        return new Reading(Moment.now("edge"), readings, groups, unmeasured, ticks);
     }
 
     /**
@@ -106,28 +88,25 @@ public final class Meter {
                         role, group == null ? cost : group.since(start.groups().get(role), cost));
             }
         });
-        List<ClockReading> clocks = new ArrayList<>();
-        start.tell("start", clocks);
-        end.tell("end", clocks);
-        return new Cost(costs, start.machine().loadUntil(end.machine()), clocks);
+        return new Cost(costs, start.machine().loadUntil(end.machine()));
     }
 
-    private Map<Long, ProcessReading> read(Set<Long> pids) {
+    private static Map<Long, ProcessReading> read(Set<Long> pids) {
         Map<Long, ProcessReading> tree = new HashMap<>();
-        pids.forEach(pid -> {
-            OSProcess process = system.getProcess(Math.toIntExact(pid));
-            if (process != null) {
-                tree.put(
-                        pid,
-                        new ProcessReading(
-                                OptionalLong.empty(),
-                                process.getUserTime() * 1000,
-                                process.getKernelTime() * 1000,
-                                process.getResidentMemory(),
-                                process.getThreadCount(),
-                                GcReading.of(pid).orElse(null)));
-            }
-        });
+        for (long pid : pids) {
+            Optional<ProcessStat> stat = ProcessStat.of(pid);
+            ProcessStatus.of(pid)
+                    .filter(status -> stat.isPresent())
+                    .ifPresent(status -> tree.put(
+                            pid,
+                            new ProcessReading(
+                                    OptionalLong.empty(),
+                                    stat.get().userTicks() * MICROS_PER_TICK,
+                                    stat.get().systemTicks() * MICROS_PER_TICK,
+                                    status.rssBytes(),
+                                    status.threads(),
+                                    GcReading.of(pid).orElse(null))));
+        }
         return tree;
     }
 
@@ -167,16 +146,19 @@ public final class Meter {
 
         static final ProcessReading NOTHING = new ProcessReading(OptionalLong.of(0), 0, 0, 0, 0, null);
 
-        void tell(BiConsumer<String, Long> clocks) {
-            cpuNanos.ifPresent(nanos -> clocks.accept("cpuNanos", nanos));
-            clocks.accept("userMicros", userMicros);
-            clocks.accept("systemMicros", systemMicros);
-            clocks.accept("rssBytes", rssBytes);
-            clocks.accept("threads", (long) threads);
+        void tell(Moment moment, ProcessRole role, String pid, Readings readings) {
+            readings.of(moment, role, pid, CpuClock.SOURCE).addKnown("cpuNanos", cpuNanos);
+            readings.of(moment, role, pid, ProcessStat.SOURCE)
+                    .add("userMicros", userMicros)
+                    .add("systemMicros", systemMicros);
+            readings.of(moment, role, pid, ProcessStatus.SOURCE)
+                    .add("rssBytes", rssBytes)
+                    .add("threads", threads);
             if (gc != null) {
-                clocks.accept("gcCollections", gc.collections());
-                clocks.accept("gcPauseNanos", gc.pauseNanos());
-                clocks.accept("gcCpuNanos", gc.cpuNanos());
+                readings.of(moment, role, pid, PerfData.SOURCE)
+                        .add("gcCollections", gc.collections())
+                        .add("gcPauseNanos", gc.pauseNanos());
+                readings.of(moment, role, pid, CpuClock.SOURCE).add("gcCpuNanos", gc.cpuNanos());
             }
         }
 
@@ -218,9 +200,15 @@ public final class Meter {
                             : new Group(bytes.getAsLong(), orNull(group.memoryPeakBytes()), orNull(group.tasksNow())));
         }
 
-        void tell(BiConsumer<String, Long> clocks) {
-            cpuNanos.ifPresent(nanos -> clocks.accept("cpuNanos", nanos));
-            userNanos.ifPresent(nanos -> clocks.accept("userNanos", nanos));
+        void tell(Moment moment, ProcessRole role, Readings readings) {
+            Readings.Values values = readings.of(moment, role, "cgroup", "cgroup")
+                    .addKnown("cpuNanos", cpuNanos)
+                    .addKnown("userNanos", userNanos);
+            if (memory != null) {
+                values.add("memoryBytes", memory.memoryBytes())
+                        .addKnown("memoryPeakBytes", memory.memoryPeakBytes())
+                        .addKnown("tasks", memory.tasks());
+            }
         }
 
         private static Long orNull(OptionalLong value) {
@@ -251,79 +239,35 @@ public final class Meter {
      */
     record CpuMicros(long user, long system) {}
 
-    /**
-     * CPU time of the whole machine since it started, in the kernel's ticks.
-     *
-     * @param steal given to others by the hypervisor
-     */
-    record MachineTicks(long all, long user, long system, long unused, long steal) {
-
-        static MachineTicks of(long[] byKind) {
-            return new MachineTicks(
-                    LongStream.of(byKind).sum(),
-                    sum(byKind, TickType.USER, TickType.NICE),
-                    sum(byKind, TickType.SYSTEM, TickType.IRQ, TickType.SOFTIRQ),
-                    sum(byKind, TickType.IDLE, TickType.IOWAIT),
-                    sum(byKind, TickType.STEAL));
-        }
-
-        void tell(BiConsumer<String, Long> clocks) {
-            clocks.accept("allTicks", all);
-            clocks.accept("userTicks", user);
-            clocks.accept("systemTicks", system);
-            clocks.accept("unusedTicks", unused);
-            clocks.accept("stolenTicks", steal);
-        }
-
-        /** The load between this instant and a later one; all zero when no tick has passed. */
-        MachineLoad loadUntil(MachineTicks later) {
-            double ticks = later.all - all;
-            if (ticks <= 0) {
-                return new MachineLoad(0, 0, 0, 0, 0);
-            }
-            double stolen = later.steal - steal;
-            double idle = later.unused - unused;
-            return new MachineLoad(
-                    (ticks - idle - stolen) / ticks,
-                    stolen / ticks,
-                    idle / ticks,
-                    (later.user - user) / ticks,
-                    (later.system - system) / ticks);
-        }
-
-        private static long sum(long[] byKind, TickType... kinds) {
-            return Stream.of(kinds).mapToLong(kind -> byKind[kind.getIndex()]).sum();
-        }
-    }
-
     /** The state of some processes, each with its descendants, and of the machine at one instant. */
     public static final class Reading {
 
-        private final long wallMillis;
+        private final Moment moment;
         private final Map<ProcessRole, Map<Long, ProcessReading>> processes;
         private final Map<ProcessRole, GroupReading> groups;
         private final Set<Long> unmeasured;
         private final MachineTicks machine;
 
         Reading(
-                long wallMillis,
+                Moment moment,
                 Map<ProcessRole, Map<Long, ProcessReading>> processes,
                 Map<ProcessRole, GroupReading> groups,
                 Set<Long> unmeasured,
                 MachineTicks machine) {
-            this.wallMillis = wallMillis;
+            this.moment = moment;
             this.processes = Map.copyOf(processes);
             this.groups = Map.copyOf(groups);
             this.unmeasured = Set.copyOf(unmeasured);
             this.machine = machine;
         }
 
-        private void tell(String edge, List<ClockReading> all) {
-            processes.forEach((role, tree) -> tree.forEach((pid, process) -> process.tell((clock, value) ->
-                    all.add(new ClockReading(edge, wallMillis, role, Long.toString(pid), clock, value)))));
-            groups.forEach((role, group) -> group.tell(
-                    (clock, value) -> all.add(new ClockReading(edge, wallMillis, role, "cgroup", clock, value))));
-            machine.tell((clock, value) -> all.add(new ClockReading(edge, wallMillis, null, "all", clock, value)));
+        /** Adds all its values; {@code edge} is {@code start} or {@code end} of a window. */
+        public void tell(String edge, Readings readings) {
+            Moment at = moment.called(edge);
+            processes.forEach((role, tree) ->
+                    tree.forEach((pid, process) -> process.tell(at, role, Long.toString(pid), readings)));
+            groups.forEach((role, group) -> group.tell(at, role, readings));
+            machine.tell(at, readings);
         }
 
         Map<ProcessRole, Map<Long, ProcessReading>> processes() {

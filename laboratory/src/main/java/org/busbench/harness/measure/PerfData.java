@@ -18,6 +18,8 @@ import java.util.regex.Pattern;
  */
 final class PerfData {
 
+    static final String SOURCE = "hsperfdata";
+
     private static final int MAGIC = 0xcafec0c0;
     private static final int PROLOGUE = 32;
     private static final int ENTRY = 20;

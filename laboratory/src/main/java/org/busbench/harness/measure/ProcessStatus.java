@@ -17,6 +17,8 @@ import java.util.stream.Stream;
  */
 public record ProcessStatus(long rssBytes, int threads) {
 
+    static final String SOURCE = "/proc/PID/status";
+
     private static final Path PROC = Path.of("/proc");
     private static final Pattern RSS = Pattern.compile("\nVmRSS:\\s*([0-9]+) kB");
     private static final Pattern THREADS = Pattern.compile("\nThreads:\\s*([0-9]+)");

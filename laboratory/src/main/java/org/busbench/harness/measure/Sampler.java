@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumMap;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -18,6 +19,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.busbench.common.SocketTable;
 import org.busbench.harness.measure.Meter.Reading;
+import org.busbench.harness.measure.Readings.Moment;
 import org.busbench.record.ProcessUse.Sample;
 
 /**
@@ -35,6 +37,7 @@ public final class Sampler implements AutoCloseable {
 
     private final Set<Integer> backendPorts;
     private final Map<ProcessRole, List<Sample>> samples = new EnumMap<>(ProcessRole.class);
+    private final Readings readings = new Readings();
     private final List<Double> foreignShares = new ArrayList<>();
     private final List<Double> waitedSeconds = new ArrayList<>();
     private final Map<ProcessRole, Long> firstCpuNanos = new EnumMap<>(ProcessRole.class);
@@ -97,6 +100,11 @@ public final class Sampler implements AutoCloseable {
                 : List.copyOf(waitedSeconds);
     }
 
+    /** All values from which the samples and the shares were made. To be asked after {@link #finish}. */
+    public List<Readings.Line> readings() {
+        return readings.lines();
+    }
+
     /** Ends sampling without waiting for it. */
     @Override
     public void close() {
@@ -105,35 +113,31 @@ public final class Sampler implements AutoCloseable {
     }
 
     private void run() {
-        try {
-            List<Long> all = Stream.concat(pids.values().stream().flatMap(List::stream), unmeasured.stream())
-                    .toList();
-            ForeignCpu foreign = new ForeignCpu(all);
-            CpuWaits waits = new CpuWaits(all);
-            sample(foreign, waits);
-            look(foreign, waits, 0);
-        } catch (IOException e) {
-            throw new UncheckedIOException("the machine's load cannot be read: " + e.getMessage(), e);
-        }
-    }
-
-    private void look(ForeignCpu foreign, CpuWaits waits, long lateNanos) throws IOException {
-        foreignShares.add(foreign.share());
-        double seconds = waits.seconds() + foreign.stolenSeconds() + (double) lateNanos / SECOND;
-        waitedSeconds.add(Double.isNaN(seconds) ? seconds : Math.round(1e6 * seconds) / 1e6);
-    }
-
-    private void sample(ForeignCpu foreign, CpuWaits waits) throws IOException {
+        List<Long> all = Stream.concat(pids.values().stream().flatMap(List::stream), unmeasured.stream())
+                .toList();
+        ForeignCpu foreign = new ForeignCpu(all);
+        CpuWaits waits = new CpuWaits(all);
+        foreign.look(Moment.now("second-0"), readings);
+        waits.look(Moment.now("second-0"), 0, readings);
         for (int second = 0; sleptUntil(startNanos + second * SECOND); second++) {
+            Moment moment = Moment.now("second-" + second);
             if (second > 0) {
-                look(foreign, waits, Math.max(0, System.nanoTime() - startNanos - second * SECOND));
+                look(foreign, waits, moment, Math.max(0, System.nanoTime() - startNanos - second * SECOND));
             }
             Set<Long> sockets = sockets();
-            for (Map.Entry<ProcessRole, List<Long>> role : pids.entrySet()) {
-                sample(second, role.getKey(), sockets)
-                        .ifPresent(sample -> samples.get(role.getKey()).add(sample));
+            for (ProcessRole role : pids.keySet()) {
+                sample(second, moment, role, sockets)
+                        .ifPresent(sample -> samples.get(role).add(sample));
             }
         }
+        look(foreign, waits, Moment.now("stop"), 0);
+    }
+
+    private void look(ForeignCpu foreign, CpuWaits waits, Moment moment, long lateNanos) {
+        foreignShares.add(foreign.look(moment, readings));
+        double seconds =
+                waits.look(moment, lateNanos, readings) + foreign.stolenSeconds() + (double) lateNanos / SECOND;
+        waitedSeconds.add(Double.isNaN(seconds) ? seconds : Math.round(1e6 * seconds) / 1e6);
     }
 
     private boolean sleptUntil(long instantNanos) {
@@ -156,7 +160,7 @@ public final class Sampler implements AutoCloseable {
         }
     }
 
-    private Optional<Sample> sample(int second, ProcessRole role, Set<Long> sockets) {
+    private Optional<Sample> sample(int second, Moment moment, ProcessRole role, Set<Long> sockets) {
         List<Long> tree = pids.get(role);
         long rss = 0;
         int threads = 0;
@@ -175,6 +179,14 @@ public final class Sampler implements AutoCloseable {
                 threads += status.get().threads();
                 descriptors += open.open();
                 connections += open.among();
+                String process = Long.toString(pid);
+                readings.of(moment, role, process, CpuClock.SOURCE).addKnown("cpuNanos", clock);
+                readings.of(moment, role, process, ProcessStatus.SOURCE)
+                        .add("rssBytes", status.get().rssBytes())
+                        .add("threads", status.get().threads());
+                readings.of(moment, role, process, "/proc/PID/fd")
+                        .add("descriptors", open.open())
+                        .add("connections", open.among());
             }
         }
         return threads == 0
@@ -200,14 +212,14 @@ public final class Sampler implements AutoCloseable {
 
         private final List<Long> pids;
         private Map<String, Long> before = new HashMap<>();
+        private boolean begun;
 
         CpuWaits(Collection<Long> pids) {
             this.pids = List.copyOf(pids);
-            seconds();
         }
 
         /** Seconds that all threads together have waited since the call before; NaN where the kernel does not tell. */
-        double seconds() {
+        double look(Moment moment, long lateNanos, Readings readings) {
             Map<String, Long> now = new HashMap<>();
             for (long pid : pids) {
                 Path folder = Path.of("/proc", Long.toString(pid), "task");
@@ -227,7 +239,15 @@ public final class Sampler implements AutoCloseable {
                 waited += Math.max(0, thread.getValue() - before.getOrDefault(thread.getKey(), 0L));
             }
             before = now;
-            return now.isEmpty() ? Double.NaN : waited / 1e9;
+            if (now.isEmpty()) {
+                return Double.NaN;
+            }
+            // Of thousands of threads their sum alone is kept, since the look before.
+            readings.of(moment, Readings.MACHINE, "run", "/proc/PID/task/TID/schedstat")
+                    .add("waitedNanos", begun ? waited : 0)
+                    .add("lateNanos", lateNanos);
+            begun = true;
+            return waited / 1e9;
         }
 
         /** 0 for a thread that has ended meanwhile. */
@@ -274,47 +294,26 @@ public final class Sampler implements AutoCloseable {
      * {@code /proc} and one for each process; for one thread.
      */
     private static final class ForeignCpu {
-        private static final Path MACHINE = Path.of("/proc/stat");
-        private static final int IDLE = 3;
-        private static final int WAITING = 4;
-        private static final int STEAL = 7;
-        /** The ticks per second of the times that Linux tells to programs (USER_HZ, time(7)). */
-        private static final int TICKS_PER_SECOND = 100;
-        /** The places in the fields after a process's name: the state is first, the times in user mode and in the kernel are eleventh and twelfth. */
-        private static final int USER_TIME = 11;
-
-        private final Map<Long, Long> ownTicks = new HashMap<>();
-        private long allTicks;
-        private long busyTicks;
-        private long idleTicks;
-        private long stealTicks;
+        private final Map<Long, Long> ownTicks = new LinkedHashMap<>();
+        private MachineTicks before;
         private double stolenSeconds;
 
-        /** Counts from now on; these processes are not foreign, and this one is not. */
-        ForeignCpu(Collection<Long> pids) throws IOException {
+        /** These processes are not foreign, and this one is not. */
+        ForeignCpu(Collection<Long> pids) {
             Stream.concat(pids.stream(), Stream.of(ProcessHandle.current().pid()))
                     .forEach(pid -> ownTicks.put(pid, 0L));
-            share();
         }
 
-        /** The share of all CPUs' time since the call before, 0 to 1. */
-        double share() throws IOException {
-            long own = own();
-            long[] ticks = machine();
-            long all = 0;
-            long busy = 0;
-            for (int kind = 0; kind <= STEAL; kind++) {
-                all += ticks[kind];
-                boolean foreign = kind < IDLE || kind == STEAL;
-                busy += foreign ? ticks[kind] : 0;
-            }
-            long idle = ticks[IDLE] + ticks[WAITING];
-            double foreign = (double) (busy - busyTicks - own - (idle - idleTicks)) / Math.max(1, all - allTicks);
-            idleTicks = idle;
-            stolenSeconds = (double) (ticks[STEAL] - stealTicks) / TICKS_PER_SECOND;
-            stealTicks = ticks[STEAL];
-            allTicks = all;
-            busyTicks = busy;
+        /** The share of all CPUs' time since the call before, 0 to 1; 0 for the first. */
+        double look(Moment moment, Readings readings) {
+            long own = own(moment, readings);
+            MachineTicks now = MachineTicks.read();
+            now.tell(moment, readings);
+            MachineTicks then = before == null ? now : before;
+            before = now;
+            stolenSeconds = (double) (now.stolen() - then.stolen()) / ProcessStat.TICKS_PER_SECOND;
+            double foreign = (double) (now.taken() - then.taken() - own - (now.unused() - then.unused()))
+                    / Math.max(1, now.all() - then.all());
             return Math.round(10_000 * Math.max(0, Math.min(1, foreign))) / 10_000.0;
         }
 
@@ -324,41 +323,17 @@ public final class Sampler implements AutoCloseable {
         }
 
         /** Ticks that our own processes used since the call before; one that has ended used what it had when last seen. */
-        private long own() {
+        private long own(Moment moment, Readings readings) {
             long used = 0;
             for (Map.Entry<Long, Long> process : ownTicks.entrySet()) {
-                long now = ticks(process.getKey(), process.getValue());
+                long now =
+                        ProcessStat.of(process.getKey()).map(ProcessStat::ticks).orElse(process.getValue());
+                readings.of(moment, "run", Long.toString(process.getKey()), ProcessStat.SOURCE)
+                        .add("ticks", now);
                 used += now - process.getValue();
                 process.setValue(now);
             }
             return used;
-        }
-
-        private static long ticks(long pid, long before) {
-            try {
-                String stat = read(Path.of("/proc", Long.toString(pid), "stat"));
-                String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", USER_TIME + 3);
-                return Long.parseLong(fields[USER_TIME]) + Long.parseLong(fields[USER_TIME + 1]);
-            } catch (IOException ended) {
-                return before;
-            }
-        }
-
-        private static long[] machine() throws IOException {
-            String line = read(MACHINE).lines().findFirst().orElse("");
-            String[] fields = line.split(" +", STEAL + 4);
-            if (fields.length < STEAL + 2) {
-                throw new IOException(MACHINE + " begins with '" + line + "'");
-            }
-            long[] ticks = new long[STEAL + 1];
-            for (int kind = 0; kind < ticks.length; kind++) {
-                ticks[kind] = Long.parseLong(fields[kind + 1]);
-            }
-            return ticks;
-        }
-
-        private static String read(Path file) throws IOException {
-            return new String(Files.readAllBytes(file), StandardCharsets.ISO_8859_1);
         }
     }
 }

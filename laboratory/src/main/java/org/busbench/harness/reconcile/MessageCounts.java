@@ -78,7 +78,8 @@ public final class MessageCounts {
                 + " unfinished requests explain any difference";
     }
 
-    private static String letter(String instance) {
+    /** The letter of a backend's instance, as {@code A} of {@code backend-A}. */
+    public static String letter(String instance) {
         return instance.substring(instance.lastIndexOf('-') + 1);
     }
 

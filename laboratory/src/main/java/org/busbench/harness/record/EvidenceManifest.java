@@ -5,6 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.busbench.common.Sha256;
 
@@ -23,9 +24,37 @@ public final class EvidenceManifest {
      * @throws IOException when a file cannot be read, or the manifest not written
      */
     public static String write(Path folder) throws IOException {
+        return write(folder, file -> true);
+    }
+
+    /**
+     * Writes the manifest of a run that has ended: of every file that is in no folder with a manifest of its own. A page drawn while the run went on
+     * is left out, since it is drawn again.
+     */
+    static void ofRun(Path run) throws IOException {
+        write(run, file -> {
+            String name = run.relativize(file).toString();
+            return !name.startsWith(".")
+                    && !name.equals("index.html")
+                    && !name.equals("trials.csv")
+                    && !isNamed(run, file);
+        });
+    }
+
+    private static boolean isNamed(Path run, Path file) {
+        for (Path folder = file.getParent(); !folder.equals(run); folder = folder.getParent()) {
+            if (Files.exists(folder.resolve(NAME))) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static String write(Path folder, Predicate<Path> named) throws IOException {
         List<Path> files;
         try (Stream<Path> all = Files.walk(folder)) {
             files = all.filter(Files::isRegularFile)
+                    .filter(named)
                     .map(folder::relativize)
                     .filter(file -> !file.toString().equals(NAME))
                     .sorted((a, b) -> a.toString().compareTo(b.toString()))

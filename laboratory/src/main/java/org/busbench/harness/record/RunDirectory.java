@@ -236,7 +236,7 @@ public final class RunDirectory implements Closeable {
     }
 
     /**
-     * Writes {@code finished.json}, once.
+     * Writes {@code finished.json}, once, and the manifest of the run.
      *
      * @param at when it ended
      * @param outcome {@code complete}, {@code interrupted} or {@code failed}
@@ -254,6 +254,7 @@ public final class RunDirectory implements Closeable {
                         Sha256.of(directory.resolve(VERIFICATIONS)),
                         sha256(CALIBRATION),
                         sha256(PARITY)));
+        EvidenceManifest.ofRun(directory);
     }
 
     private String sha256(String name) throws IOException {

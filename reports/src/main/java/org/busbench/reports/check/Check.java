@@ -57,6 +57,7 @@ public record Check(int trials, long figures, List<String> problems, List<String
                             sha256(verifications),
                             sha256(directory.resolve(CalibrationFigures.FILE)),
                             sha256(directory.resolve(ParityFigures.FILE)));
+            List<String> remarks = new ArrayList<>(run.remarks());
             int onTrust = 0;
             for (int i = 0; i < run.trials().size(); i++) {
                 Trial trial = run.trials().get(i);
@@ -65,16 +66,20 @@ public record Check(int trials, long figures, List<String> problems, List<String
                 figures.check();
                 onTrust += figures.isOnTrust() ? 1 : 0;
             }
+            if (!Manifest.checkRun(directory, problems) && run.finished().isPresent()) {
+                remarks.add("no " + Manifest.NAME + " holds the files beside the trials' folders together");
+            }
             new DuetFigures(directory, run, problems).check();
             new HostFigures(directory, run, problems).check();
             new CalibrationFigures(directory, problems).check(run.calibrations());
             new ParityFigures(directory, problems).check(run.parities());
             Analysis analysis = Analysis.of(run);
             new RateFigures(run, problems).check(analysis.frontiers(), analysis.fixedRate());
-            List<String> remarks = new ArrayList<>(run.remarks());
             if (onTrust > 0) {
-                remarks.add("CPU time, memory and threads are taken on trust where no " + ClockFigures.FILE
-                        + " is kept: in " + onTrust + " of " + run.trials().size() + " trials");
+                remarks.add(
+                        "CPU time, instructions, memory, threads and the backend's counts are taken on trust where no "
+                                + ReadingFigures.FILE + " is kept: in " + onTrust + " of "
+                                + run.trials().size() + " trials");
             }
             return new Check(run.trials().size(), problems.compared(), problems.lines(), remarks);
         } catch (IOException e) {

@@ -3,6 +3,7 @@ package org.busbench.reports.check;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -14,10 +15,12 @@ import java.util.stream.Stream;
 import org.busbench.common.Sha256;
 import org.busbench.record.EvidenceFolder;
 
-/** {@code SHA256SUMS} of a trial's folder: which files it must hold, and with which content. */
-final class Manifest {
+/** {@code SHA256SUMS} of a trial's folder, or of a whole run: which files it must hold, and with which content. */
+public final class Manifest {
 
     static final String NAME = "SHA256SUMS";
+
+    private static final String LOGS = "logs/";
 
     private static final Pattern LINE = Pattern.compile("([0-9a-f]{64}) [ *](.+)");
 
@@ -35,7 +38,7 @@ final class Manifest {
         if (!Sha256.of(manifest).equals(evidence.manifestSha256())) {
             problems.at(folder + "/" + NAME, "was edited: its SHA-256 is not the one in %s", line);
         }
-        Map<String, String> sums = read(manifest, folder, problems);
+        Map<String, String> sums = read(manifest, folder + "/" + NAME, problems);
         Set<String> found = files(directory.resolve(folder));
         for (Map.Entry<String, String> sum : sums.entrySet()) {
             if (!found.remove(sum.getKey())) {
@@ -48,7 +51,53 @@ final class Manifest {
         found.forEach(file -> problems.at(folder + "/" + file, "was added: %s does not name it", NAME));
     }
 
-    private static Map<String, String> read(Path manifest, String folder, Problems problems) throws IOException {
+    /**
+     * Compares the files of a run that no other manifest names with the manifest of the run. Logs may be missing, from which no figure follows, and
+     * files may have been added, as an export.
+     *
+     * @return false when the run has none
+     */
+    static boolean checkRun(Path directory, Problems problems) throws IOException {
+        if (!Files.isRegularFile(directory.resolve(NAME))) {
+            return false;
+        }
+        Map<String, String> sums = read(directory.resolve(NAME), NAME, problems);
+        Path logs = directory.resolve(LOGS);
+        for (String log : Files.isDirectory(logs) ? files(logs) : Set.<String>of()) {
+            if (!sums.containsKey(LOGS + log)) {
+                problems.at(LOGS + log, "was added: %s does not name it", NAME);
+            }
+        }
+        for (Map.Entry<String, String> sum : sums.entrySet()) {
+            Path file = directory.resolve(sum.getKey());
+            problems.compare();
+            if (Files.isRegularFile(file)) {
+                if (!Sha256.of(file).equals(sum.getValue())) {
+                    problems.at(sum.getKey(), "was edited: its SHA-256 is not the one in %s", NAME);
+                }
+            } else if (!sum.getKey().startsWith(LOGS)) {
+                problems.at(sum.getKey(), "is missing, but %s names it", NAME);
+            }
+        }
+        return true;
+    }
+
+    /** Names files that were drawn anew in the manifest of their run; does nothing where the run has none. */
+    public static void drawn(Path directory, List<Path> files) throws IOException {
+        Path manifest = directory.resolve(NAME);
+        if (!Files.isRegularFile(manifest)) {
+            return;
+        }
+        List<String> lines = new ArrayList<>(Files.readAllLines(manifest));
+        for (Path file : files) {
+            String name = directory.relativize(file).toString();
+            lines.removeIf(line -> line.endsWith("  " + name));
+            lines.add(Sha256.of(file) + "  " + name);
+        }
+        Files.writeString(manifest, String.join("\n", lines) + "\n");
+    }
+
+    private static Map<String, String> read(Path manifest, String name, Problems problems) throws IOException {
         Map<String, String> sums = new TreeMap<>();
         List<String> lines = Files.readAllLines(manifest);
         for (int i = 0; i < lines.size(); i++) {
@@ -56,9 +105,9 @@ final class Manifest {
             if (!matcher.matches()
                     || matcher.group(2).startsWith("/")
                     || matcher.group(2).contains("..")) {
-                problems.line(folder + "/" + NAME, i + 1).says("is no line of sha256sum: '%s'", lines.get(i));
+                problems.line(name, i + 1).says("is no line of sha256sum: '%s'", lines.get(i));
             } else if (sums.put(matcher.group(2), matcher.group(1)) != null) {
-                problems.line(folder + "/" + NAME, i + 1).says("names %s twice", matcher.group(2));
+                problems.line(name, i + 1).says("names %s twice", matcher.group(2));
             }
         }
         return sums;

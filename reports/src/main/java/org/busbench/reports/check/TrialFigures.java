@@ -44,7 +44,7 @@ final class TrialFigures {
         checkReconciliation();
     }
 
-    /** Whether its CPU time, memory and threads are only told. */
+    /** Whether what it used and the backend's counts are only told. */
     boolean isOnTrust() {
         return onTrust;
     }
@@ -68,7 +68,7 @@ final class TrialFigures {
                     ? SampleLogs.trial(folder, trial.window())
                     : IntervalLogs.trial(folder, trial.result().histogram(), trial.window());
             compare(raw);
-            onTrust = trial.measured() && !ClockFigures.check(folder, trial, line);
+            onTrust = trial.measured() && !ReadingFigures.check(folder, trial, line);
             checkCounted(folder);
             checkProbe(folder);
         } catch (IOException e) {

@@ -3,12 +3,19 @@ package org.busbench.reports.check;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.DoubleNode;
+import com.fasterxml.jackson.databind.node.LongNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.List;
+import java.util.stream.Stream;
 import org.busbench.record.RunProblem;
+import org.busbench.reports.Report;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -41,6 +48,7 @@ class CheckTest {
     @Test
     void aRunThatWasKilledHoldsAsFarAsItCame() throws IOException {
         Files.delete(run.directory().resolve("finished.json"));
+        Files.delete(run.directory().resolve("SHA256SUMS"));
         Files.writeString(
                 run.directory().resolve("trials.jsonl"),
                 Files.readString(run.directory().resolve("trials.jsonl")) + "{\"schema\":\"busb");
@@ -111,37 +119,105 @@ class CheckTest {
         assertRefused("trials.jsonl:1: 'processes.mediator.instructions' was counted within 'window'");
     }
 
-    /** CPU time changed consistently in the record, and what else the clocks tell. */
+    /** A forger changes a figure, what follows from it, every link and seal, and draws the page anew; the readings stay. */
     @ParameterizedTest
     @CsvSource({
-        "/processes/mediator, userMicros, 15000",
-        "/processes/mediator, systemMicros, 9000",
-        "/processes/mediator, rssBytes, 2",
-        "/processes/mediator, threads, 2",
-        "/machine, busyShare, 0.71",
-        "/machine, stealShare, 0.04",
-        "/machine, idleShare, 0.2"
+        "processes.mediator.userMicros, 15000",
+        "processes.mediator.systemMicros, 9000",
+        "processes.mediator.rssBytes, 2",
+        "processes.mediator.threads, 2",
+        "processes.mediator.instructions.user, 800000",
+        "processes.mediator.instructions.kernel, 200000",
+        "processes.mediator.gc.collections, 1",
+        "processes.mediator.gc.pauseMillis, 1.5",
+        "processes.mediator.gc.cpuMicros, 3",
+        "processes.mediator.gc.liveBytes, 700",
+        "processes.mediator.samples[1].rssBytes, 6",
+        "processes.mediator.samples[1].threads, 7",
+        "processes.mediator.samples[1].descriptors, 8",
+        "processes.mediator.samples[1].connections, 9",
+        "processes.mediator.samples[1].cpuMicros, 6000",
+        "machine.busyShare, 0.71",
+        "machine.stealShare, 0.04",
+        "machine.idleShare, 0.2",
+        "machine.userShare, 0.4",
+        "machine.foreignShares[0], 0.0",
+        "machine.waitedSeconds[0], 0.1",
+        "totals.sent, 9000",
+        "totals.unfinished, 1",
+        "reconciliation.backendReceived, 1400",
+        "reconciliation.backendRefused, 1",
+        "reconciliation.backendAnswered.A, 1200",
+        "reconciliation.probeSent, 3",
+        "reconciliation.held.verified, 400",
+        "reconciliation.held.given, 600"
     })
-    void theFiguresOfTheKernelMustFollowFromTheClocks(String where, String figure, double forged) throws IOException {
+    void aFigureThatIsChangedInRecordAndPageAlikeMustFollowFromTheReadings(String figure, double forged)
+            throws IOException {
         run.forge(2, line -> {
-            ObjectNode part = (ObjectNode) line.at(where);
-            if (part.get(figure).isIntegralNumber()) {
-                part.put(figure, (long) forged);
-            } else {
-                part.put(figure, forged);
-            }
+            put(line, "/" + figure.replaceAll("[.\\[]", "/").replace("]", ""), forged);
             ObjectNode mediator = (ObjectNode) line.at("/processes/mediator");
             double sum = mediator.get("userMicros").asDouble()
                     + mediator.get("systemMicros").asDouble();
             mediator.put("cpuMicrosPerMessage", sum / line.get("verified").asDouble());
+            ObjectNode counted = (ObjectNode) mediator.get("instructions");
+            double all = counted.get("user").asDouble() + counted.get("kernel").asDouble();
+            counted.put("perMessage", all / counted.get("verified").asDouble());
         });
+        Report.write(run.directory());
 
-        assertRefused("trials.jsonl:2: '" + where.substring(1).replace('/', '.') + "." + figure + "' is ");
+        assertRefused("trials.jsonl:2: '" + figure + "' is ", "trials/0002/readings.csv.gz says ");
+    }
+
+    private static void put(ObjectNode line, String path, double value) {
+        int slash = path.lastIndexOf('/');
+        String name = path.substring(slash + 1);
+        JsonNode parent = line.at(path.substring(0, slash));
+        JsonNode forged = line.at(path).isIntegralNumber() ? LongNode.valueOf((long) value) : DoubleNode.valueOf(value);
+        if (parent instanceof ArrayNode list) {
+            list.set(Integer.parseInt(name), forged);
+        } else {
+            ((ObjectNode) parent).set(name, forged);
+        }
     }
 
     @Test
-    void aTrialWithoutClocksIsTakenOnTrustAndSaidToBeSo() throws IOException {
-        Files.delete(run.raw(3, "clocks.csv"));
+    void anEditOfAnyByteOfAnyFileIsFound() throws IOException {
+        Report.write(run.directory());
+        assertThat(Check.of(run.directory()).problems()).isEmpty();
+        List<Path> files;
+        try (Stream<Path> all = Files.walk(run.directory())) {
+            files = all.filter(Files::isRegularFile)
+                    .filter(file -> !file.toString().matches(".*/trials/000[134]/.*"))
+                    .toList();
+        }
+
+        assertThat(files).hasSizeGreaterThan(10);
+        for (Path file : files) {
+            byte[] bytes = Files.readAllBytes(file);
+            for (int place : new int[] {0, bytes.length / 3, bytes.length / 2, bytes.length - 1}) {
+                byte[] edited = bytes.clone();
+                edited[place] ^= 1;
+                Files.write(file, edited);
+                assertThat(isFound()).as("byte %d of %s", place, file).isTrue();
+            }
+            Files.write(file, bytes);
+        }
+        assertThat(Check.of(run.directory()).problems()).isEmpty();
+    }
+
+    /** A file that is no JSON any more is found before it is checked. */
+    private boolean isFound() {
+        try {
+            return Check.of(run.directory()).refused();
+        } catch (RunProblem found) {
+            return true;
+        }
+    }
+
+    @Test
+    void aTrialWithoutReadingsIsTakenOnTrustAndSaidToBeSo() throws IOException {
+        Files.delete(run.raw(3, "readings.csv.gz"));
         run.reseal(3);
 
         Check check = Check.of(run.directory());
@@ -149,16 +225,54 @@ class CheckTest {
         assertThat(check.problems()).isEmpty();
         assertThat(check.remarks())
                 .containsExactly(
-                        "CPU time, memory and threads are taken on trust where no clocks.csv is kept: in 1 of 4 trials");
+                        "CPU time, instructions, memory, threads and the backend's counts are taken on trust where"
+                                + " no readings.csv.gz is kept: in 1 of 4 trials");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "start,1,1,mediator,7,cpuNanos,x,test | line 2 is no reading: start,1,1,mediator,7,cpuNanos,x,test",
+                "start,1,1,mediator,7,cpuNanos,1 | line 2 is no reading: start,1,1,mediator,7,cpuNanos,1",
+                "start,1,1,m,7,n,12345678901234567890,t | line 2 is no reading: start,1,1,m,7,n,12345678901234567890,t",
+                "start,1,1,m,7,n,1,t;start,1,1,m,7,n,1,t | line 3 is no reading: start,1,1,m,7,n,1,t"
+            })
+    void aReadingThatIsNoneIsNamed(String lines, String problem) throws IOException {
+        RecordedFolder.pack(
+                run.raw(1, "readings.csv.gz"),
+                "moment,monotonicNanos,wallMillis,role,process,name,value,source\n" + lines.replace(';', '\n'));
+        run.reseal(1);
+
+        assertRefused("trials.jsonl:1: does not follow from trials/0001/readings.csv.gz: " + problem);
     }
 
     @Test
-    void aReadingThatIsNoneIsNamed() throws IOException {
-        Files.writeString(
-                run.raw(1, "clocks.csv"), "edge,wallMillis,role,process,clock,value\nstart,1,mediator,7,cpuNanos,x\n");
-        run.reseal(1);
+    void readingsOfAnotherStretchThanTheWindowAreRefused() throws IOException {
+        run.forge(2, line -> {
+            ObjectNode window = (ObjectNode) line.get("window");
+            window.put("endMillis", window.get("endMillis").asLong() + 5000);
+        });
 
-        assertRefused("trials.jsonl:1: trials/0001/clocks.csv, line 2, is no reading: start,1,mediator,7,cpuNanos,x");
+        assertRefused("trials.jsonl:2: has a 'window' of 7.4 s, but trials/0002/readings.csv.gz of 2.4 s");
+    }
+
+    @Test
+    void aRunWithoutItsManifestSaysThatItsOtherFilesAreNotHeldTogether() throws IOException {
+        Files.delete(run.directory().resolve("SHA256SUMS"));
+
+        assertThat(Check.of(run.directory()).remarks())
+                .containsExactly("no SHA256SUMS holds the files beside the trials' folders together");
+    }
+
+    @Test
+    void aLogMayBeLeftOutAndNeitherEditedNorAdded() throws IOException {
+        Path log = run.directory().resolve("logs/backend.log");
+        Files.move(log, log.resolveSibling("other.log"));
+        assertRefused("logs/other.log: was added: SHA256SUMS does not name it");
+        Files.delete(log.resolveSibling("other.log"));
+
+        assertThat(Check.of(run.directory()).problems()).isEmpty();
     }
 
     @Test

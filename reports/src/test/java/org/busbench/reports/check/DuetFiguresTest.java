@@ -123,6 +123,7 @@ class DuetFiguresTest {
     @Test
     void aRunThatWasKilledBetweenTheTwoLinesHoldsAsFarAsItCame() throws IOException {
         Files.delete(run.directory().resolve("finished.json"));
+        Files.delete(run.directory().resolve("SHA256SUMS"));
         run.editLines(lines -> lines.remove(3));
 
         assertThat(Check.of(run.directory()).problems()).isEmpty();

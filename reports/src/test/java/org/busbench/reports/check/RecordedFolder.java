@@ -15,6 +15,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import java.util.zip.GZIPOutputStream;
@@ -59,6 +60,8 @@ public final class RecordedFolder {
                  "unavailable": [],
                  "environment": {"os": "Linux", "kernel": "6", "cpu": "c", "logicalCpus": 2, "memoryBytes": 1}}
                 """.formatted(ID, "0".repeat(64), injector));
+        Files.createDirectories(directory.resolve("logs"));
+        Files.writeString(directory.resolve("logs/backend.log"), "it is up\n");
         Files.writeString(
                 directory.resolve("verifications.jsonl"),
                 "{\"adapter\":\"a\",\"scenario\":\"cbr\",\"payload\":\"500\",\"outcome\":\"served\"}\n");
@@ -133,6 +136,7 @@ public final class RecordedFolder {
         counts.put("rivalSent", other.at("/totals/sent").asLong());
         counts.put("backendReceived", both);
         ((ObjectNode) counts.get("backendAnswered")).put("A", both);
+        line.put("evidenceSha256", readings(raw(number, "").normalize(), line));
     }
 
     /** The same run over four hosts: the first injector's log is the whole one, and the other wrote nothing. */
@@ -195,6 +199,7 @@ public final class RecordedFolder {
         line.put("purpose", purpose);
         line.putObject("load").put("model", "open").put("ratePerSecond", rate);
         ((ObjectNode) line.get("totals")).put("unsent", 3);
+        line.put("evidenceSha256", readings(raw(number, "").normalize(), line));
     }
 
     private void calibrate() throws IOException {
@@ -279,6 +284,7 @@ public final class RecordedFolder {
     }
 
     void finish() throws IOException {
+        Files.deleteIfExists(directory.resolve("SHA256SUMS"));
         List<String> all = Files.readAllLines(trials());
         Path calibration = directory.resolve("calibration.jsonl");
         Files.writeString(
@@ -291,6 +297,18 @@ public final class RecordedFolder {
                         Sha256.of(all.get(all.size() - 1).getBytes(StandardCharsets.UTF_8)),
                         Sha256.of(directory.resolve("verifications.jsonl")),
                         Files.exists(calibration) ? '"' + Sha256.of(calibration) + '"' : "null"));
+        StringBuilder sums = new StringBuilder();
+        try (Stream<Path> files = Files.walk(directory)) {
+            for (Path file : files.filter(Files::isRegularFile).sorted().toList()) {
+                if (!file.toString().contains("/trials/")) {
+                    sums.append(Sha256.of(file))
+                            .append("  ")
+                            .append(directory.relativize(file))
+                            .append('\n');
+                }
+            }
+        }
+        Files.writeString(directory.resolve("SHA256SUMS"), sums);
     }
 
     private Path trials() {
@@ -367,12 +385,20 @@ public final class RecordedFolder {
                 JSON.readTree(String.format(
                         Locale.ROOT,
                         "{\"mediator\":{\"cpuMicrosPerMessage\":%s,\"userMicros\":20000,\"systemMicros\":10000,\"rssBytes\":1,"
-                                + "\"threads\":1},\"backend\":null,\"injector\":null}",
-                        30000.0 / verified)));
+                                + "\"threads\":1,\"gc\":{\"collections\":2,\"pauseMillis\":2.0,\"cpuMicros\":4,\"liveBytes\":777},"
+                                + "\"instructions\":{\"perMessage\":40000.0,\"user\":900000,\"kernel\":300000,\"verified\":30,"
+                                + "\"window\":{\"startMillis\":%d,\"endMillis\":%d}},"
+                                + "\"samples\":[{\"second\":0,\"rssBytes\":3,\"threads\":4,\"descriptors\":5,\"connections\":6,"
+                                + "\"cpuMicros\":0},{\"second\":1,\"rssBytes\":7,\"threads\":8,\"descriptors\":9,"
+                                + "\"connections\":10,\"cpuMicros\":7000}]},\"backend\":null,\"injector\":null}",
+                        30000.0 / verified,
+                        end,
+                        end + 120)));
         line.set(
                 "machine",
                 JSON.readTree(
-                        "{\"busyShare\":0.7,\"stealShare\":0.05,\"idleShare\":0.25,\"userShare\":0.5,\"systemShare\":0.2}"));
+                        "{\"busyShare\":0.7,\"stealShare\":0.05,\"idleShare\":0.25,\"userShare\":0.5,\"systemShare\":0.2,"
+                                + "\"foreignShares\":[0.46],\"waitedSeconds\":[0.325]}"));
         long sent = verified + counts[0] + counts[4] + failures;
         line.set(
                 "totals",
@@ -387,45 +413,89 @@ public final class RecordedFolder {
                 JSON.readTree(String.format(
                         Locale.ROOT,
                         "{\"sent\":%d,\"backendReceived\":%d,\"backendRefused\":0,\"backendAnswered\":{\"A\":%d},\"probeSent\":0,"
-                                + "\"verdict\":\"exact\",\"difference\":0}",
+                                + "\"verdict\":\"exact\",\"difference\":0,\"held\":{\"verified\":500,\"given\":500}}",
                         sent,
                         sent,
                         sent)));
         if (nio) {
             line.put("histogram", "latency.hlog");
         }
-        clocks(folder, start, end);
-        line.put("evidenceSha256", manifest(folder));
+        line.put("evidenceSha256", readings(folder, line));
         lines.add(line);
     }
 
-    /** Of a mediator of two processes, the second of which began within the window. */
-    private static void clocks(Path folder, long start, long end) throws IOException {
-        Files.writeString(folder.resolve("clocks.csv"), """
-                edge,wallMillis,role,process,clock,value
-                start,%1$d,mediator,7,cpuNanos,1000000000
-                start,%1$d,mediator,7,userMicros,700000
-                start,%1$d,mediator,7,systemMicros,300000
-                start,%1$d,mediator,7,rssBytes,5
-                start,%1$d,mediator,7,threads,5
-                start,%1$d,machine,all,allTicks,1000
-                start,%1$d,machine,all,userTicks,300
-                start,%1$d,machine,all,systemTicks,300
-                start,%1$d,machine,all,unusedTicks,100
-                start,%1$d,machine,all,stolenTicks,10
-                end,%2$d,mediator,7,cpuNanos,1020000400
-                end,%2$d,mediator,7,userMicros,710000
-                end,%2$d,mediator,7,systemMicros,310000
-                end,%2$d,mediator,7,rssBytes,1
-                end,%2$d,mediator,7,threads,1
-                end,%2$d,mediator,8,cpuNanos,10000000
-                end,%2$d,mediator,8,userMicros,10000
-                end,%2$d,machine,all,allTicks,1400
-                end,%2$d,machine,all,userTicks,500
-                end,%2$d,machine,all,systemTicks,380
-                end,%2$d,machine,all,unusedTicks,200
-                end,%2$d,machine,all,stolenTicks,30
-                """.formatted(start, end));
+    /**
+     * The readings from which a line follows, of a mediator of two processes, the second of which began within the window.
+     *
+     * @return fingerprint of the manifest, which names them
+     */
+    private static String readings(Path folder, ObjectNode line) throws IOException {
+        List<String> all = new ArrayList<>(List.of("moment,monotonicNanos,wallMillis,role,process,name,value,source"));
+        long start = line.at("/window/startMillis").asLong();
+        BiConsumer<String, String> add = (moment, reading) -> {
+            String at = moment.equals("start") || moment.equals("before") ? "-1000000,1" : "2399000000,2";
+            all.add(moment + "," + at + "," + reading + ",test");
+        };
+        for (String reading : """
+                mediator,7,cpuNanos,1000000000 mediator,7,userMicros,700000 mediator,7,systemMicros,300000
+                mediator,7,rssBytes,5 mediator,7,threads,5 mediator,7,gcCollections,4 mediator,7,gcPauseNanos,1000000
+                mediator,7,gcCpuNanos,5000 machine,all,allTicks,1000 machine,all,userTicks,300 machine,all,systemTicks,300
+                machine,all,unusedTicks,100 machine,all,stolenTicks,10""".split("\\s+")) {
+            add.accept("start", reading);
+        }
+        for (String reading : """
+                mediator,7,cpuNanos,1020000400 mediator,7,userMicros,710000 mediator,7,systemMicros,310000
+                mediator,7,rssBytes,1 mediator,7,threads,1 mediator,7,gcCollections,6 mediator,7,gcPauseNanos,3000000
+                mediator,7,gcCpuNanos,9000 mediator,8,gcCpuNanos,-1 mediator,8,cpuNanos,10000000 mediator,8,userMicros,10000
+                machine,all,allTicks,1400 machine,all,userTicks,500 machine,all,systemTicks,380 machine,all,unusedTicks,200
+                machine,all,stolenTicks,30""".split("\\s+")) {
+            add.accept("end", reading);
+        }
+        for (String reading : """
+                second-0,mediator,7,cpuNanos,1000000000 second-0,mediator,7,rssBytes,3 second-0,mediator,7,threads,4
+                second-0,mediator,7,descriptors,5 second-0,mediator,7,connections,6 second-1,mediator,7,cpuNanos,1007000999
+                second-1,mediator,7,rssBytes,7 second-1,mediator,7,threads,8 second-1,mediator,7,descriptors,9
+                second-1,mediator,7,connections,10 second-0,run,7,ticks,50 second-0,machine,all,allTicks,1000
+                second-0,machine,all,userTicks,300 second-0,machine,all,systemTicks,300
+                second-0,machine,all,interruptTicks,100 second-0,machine,all,unusedTicks,100
+                second-0,machine,all,stolenTicks,10 stop,run,7,ticks,60 stop,machine,all,allTicks,1200
+                stop,machine,all,userTicks,380 stop,machine,all,systemTicks,340 stop,machine,all,interruptTicks,110
+                stop,machine,all,unusedTicks,110 stop,machine,all,stolenTicks,12 stop,machine,run,waitedNanos,300000000
+                stop,machine,run,lateNanos,5000000 count-start,mediator,all,userInstructions,1000
+                count-start,mediator,all,kernelInstructions,2000 count-end,mediator,all,userInstructions,901000
+                count-end,mediator,all,kernelInstructions,302000 after,mediator,7,liveBytes,777
+                after,injector,probe,sent,0 before,backend,A,received,11 before,backend,A,answered,11
+                before,backend,A,refused,0 before,backend,counts,given,11""".split("\\s+")) {
+            int comma = reading.indexOf(',');
+            add.accept(reading.substring(0, comma), reading.substring(comma + 1));
+        }
+        for (String name : List.of("sent", "verified", "unfinished", "unsent")) {
+            add.accept(
+                    "after",
+                    "injector,sender-1," + name + ","
+                            + line.at("/totals/" + name).asLong());
+        }
+        long received = 11 + line.at("/reconciliation/backendReceived").asLong();
+        add.accept("after", "backend,A,received," + received);
+        add.accept("after", "backend,A,answered," + received);
+        add.accept("after", "backend,A,refused,0");
+        add.accept("after", "injector,held,verified,500");
+        add.accept("after", "backend,held,given,511");
+        for (int i = 0; i <= line.at("/duet/windows").size(); i++) {
+            long millis = i == 0
+                    ? start
+                    : line.at("/duet/windows/" + (i - 1) + "/endMillis").asLong();
+            add.accept("mark-" + i, "mediator,stretch,markMillis," + millis);
+            add.accept("mark-" + i, "mediator,stretch,cpuNanos," + (1_000_000_000L + 10_000_000L * i));
+        }
+        pack(folder.resolve("readings.csv.gz"), String.join("\n", all) + "\n");
+        return manifest(folder);
+    }
+
+    static void pack(Path file, String text) throws IOException {
+        try (OutputStream out = new GZIPOutputStream(Files.newOutputStream(file))) {
+            out.write(text.getBytes(StandardCharsets.UTF_8));
+        }
     }
 
     private static Map<String, Double> latency(Histogram all, double unit) {
@@ -488,9 +558,7 @@ public final class RecordedFolder {
         }
         rows.append(edges[2] + 50)
                 .append(",7,cbr,Non HTTP response code: java.net.SocketException,\"broken, \"\"pipe\"\"\",false\n");
-        try (OutputStream out = new GZIPOutputStream(Files.newOutputStream(folder.resolve("samples.jtl.gz")))) {
-            out.write(rows.toString().getBytes(StandardCharsets.UTF_8));
-        }
+        pack(folder.resolve("samples.jtl.gz"), rows.toString());
     }
 
     private static String manifest(Path folder) throws IOException {

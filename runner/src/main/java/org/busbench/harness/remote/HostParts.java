@@ -35,6 +35,7 @@ import org.busbench.harness.measure.MachineFacts;
 import org.busbench.harness.measure.Meter;
 import org.busbench.harness.measure.Meter.Reading;
 import org.busbench.harness.measure.ProcessRole;
+import org.busbench.harness.measure.Readings;
 import org.busbench.harness.measure.Sampler;
 import org.busbench.harness.probe.Probe;
 import org.busbench.harness.probe.ProbeResult;
@@ -413,6 +414,7 @@ final class HostParts implements AutoCloseable {
      * @param samples by role and second of the window
      * @param foreignShares by second, how much of the machine went to strangers
      * @param waitedSeconds by second, how long threads waited for a CPU
+     * @param readings of clocks and counters here, on this host's clocks
      */
     record Watched(
             long fromMillis,
@@ -425,7 +427,8 @@ final class HostParts implements AutoCloseable {
             long compilerNanos,
             Map<ProcessRole, List<Sample>> samples,
             List<Double> foreignShares,
-            List<Double> waitedSeconds) {}
+            List<Double> waitedSeconds,
+            List<Readings.Line> readings) {}
 
     /** Watches a mediator, the backend or the injector over a window that was agreed with others, and ends the load. */
     private Watched window(JsonNode question) throws IOException, InterruptedException {
@@ -487,6 +490,10 @@ final class HostParts implements AutoCloseable {
             }
             long compilers = Primer.compilerNanos(after) - compiled;
             Map<ProcessRole, List<Sample>> samples = sampler.finish();
+            Readings readings = new Readings();
+            before.tell("start", readings);
+            after.tell("end", readings);
+            readings.addAll(sampler.readings());
             live();
             if (system != null && system.fault().isPresent()) {
                 throw new Problem(system.fault().get());
@@ -502,7 +509,8 @@ final class HostParts implements AutoCloseable {
                     compilers,
                     samples,
                     sampler.foreignShares(),
-                    sampler.waitedSeconds());
+                    sampler.waitedSeconds(),
+                    readings.lines());
         }
     }
 

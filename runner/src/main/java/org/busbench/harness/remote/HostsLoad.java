@@ -20,9 +20,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ThreadLocalRandom;
 import org.busbench.harness.measure.Cost;
-import org.busbench.harness.measure.Cost.ClockReading;
 import org.busbench.harness.measure.Cost.ProcessCost;
 import org.busbench.harness.measure.ProcessRole;
+import org.busbench.harness.measure.Readings;
 import org.busbench.harness.plan.Cell;
 import org.busbench.harness.remote.HostParts.Watched;
 import org.busbench.harness.run.LoadWindow;
@@ -176,7 +176,8 @@ final class HostsLoad {
                                 agent.host().name(),
                                 clocks.get(agent).recorded(),
                                 after.get(agent).recorded()))
-                        .toList());
+                        .toList(),
+                readings(load));
     }
 
     private Map<RemoteHost, ClockDifference> clocks() throws InterruptedException {
@@ -355,23 +356,12 @@ final class HostsLoad {
         Map<ProcessRole, ProcessCost> all = new EnumMap<>(ProcessRole.class);
         all.putAll(load.of(Hosts.Role.MEDIATOR).cost().processes());
         all.putAll(load.of(Hosts.Role.BACKEND).cost().processes());
-        List<ClockReading> clocks = new ArrayList<>();
-        load.of(Hosts.Role.MEDIATOR).cost().clocks().stream()
-                .filter(clock -> clock.role() == null || clock.role() == ProcessRole.MEDIATOR)
-                .forEach(clocks::add);
-        load.of(Hosts.Role.BACKEND).cost().clocks().stream()
-                .filter(clock -> clock.role() == ProcessRole.BACKEND)
-                .forEach(clocks::add);
         ProcessCost injectors = new ProcessCost(0, 0, 0, 0, null, null);
         for (RemoteHost injector : load.users().keySet()) {
             ProcessCost own = load.watched().get(injector).cost().processes().get(ProcessRole.INJECTOR);
             if (own == null) {
                 throw new Problem(injector.name() + ": its injector was gone at the end of the window");
             }
-            load.watched().get(injector).cost().clocks().stream()
-                    .filter(clock -> clock.role() == ProcessRole.INJECTOR)
-                    .map(clock -> clock.on(injector.name()))
-                    .forEach(clocks::add);
             injectors = new ProcessCost(
                     injectors.userMicros() + own.userMicros(),
                     injectors.systemMicros() + own.systemMicros(),
@@ -381,7 +371,26 @@ final class HostsLoad {
                     null);
         }
         all.put(ProcessRole.INJECTOR, injectors);
-        return new Cost(all, load.of(Hosts.Role.MEDIATOR).cost().machine(), clocks);
+        return new Cost(all, load.of(Hosts.Role.MEDIATOR).cost().machine());
+    }
+
+    /** Of each host what belongs to its part. The machine is that of the mediator. */
+    private static List<Readings.Line> readings(Load load) {
+        String backend = ProcessRole.BACKEND.label();
+        Readings all = new Readings();
+        all.addAll(load.of(Hosts.Role.MEDIATOR).readings().stream()
+                .filter(line -> !line.role().equals(backend))
+                .toList());
+        all.addAll(load.of(Hosts.Role.BACKEND).readings().stream()
+                .filter(line -> line.role().equals(backend))
+                .toList());
+        for (RemoteHost injector : load.users().keySet()) {
+            all.addAll(Readings.on(
+                    injector.host().name(),
+                    ProcessRole.INJECTOR,
+                    load.watched().get(injector).readings()));
+        }
+        return all.lines();
     }
 
     /** Writes the share of each injector beside the raw data. */

@@ -7,6 +7,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.busbench.harness.measure.ProcessRole;
+import org.busbench.harness.measure.Readings;
+import org.busbench.harness.measure.Readings.Moment;
 import org.busbench.harness.probe.ProbeResult;
 import org.busbench.harness.process.BackendStats;
 import org.busbench.harness.reconcile.ExpectedMessages;
@@ -39,6 +42,8 @@ public final class Accounts {
     private final InjectorKind injector;
     private final Map<Path, RequestRows> rows = new HashMap<>();
     private BackendStats before;
+    /** The counts of both ends around the trial that was opened last. */
+    private Readings readings = new Readings();
     /** Nonces of the messages that each request of the load makes at the backend. */
     private List<String> nonces = List.of();
 
@@ -78,6 +83,8 @@ public final class Accounts {
         long soFar = rig.count(false).received();
         await(soFar + strays);
         before = rig.count(true);
+        readings = new Readings();
+        tell(Moment.now("before"), before);
         strays = Math.max(0, strays - (before.received() - soFar));
     }
 
@@ -103,6 +110,7 @@ public final class Accounts {
         SentCounts probe = first.probe().map(Accounts::sent).orElse(SentCounts.NOTHING);
         BackendStats after =
                 await(before.received() + (all.unfinished() == 0 ? 0 : (all.sent() + probe.sent()) * nonces.size()));
+        tell(Moment.now("after"), after);
         ExpectedMessages expected = expected(sides.get(0), probe);
         for (Map.Entry<Target, LoadWindow> rival : sides.subList(1, sides.size())) {
             expected = expected.plus(expected(rival, SentCounts.NOTHING));
@@ -115,6 +123,26 @@ public final class Accounts {
         }
         strays = missing(all.plus(probe), after.received() - before.received());
         return Optional.of(counts);
+    }
+
+    /** The backend's counts before the load and after it, with those of both ends while it held its answers back. */
+    List<Readings.Line> readings() {
+        return readings.lines();
+    }
+
+    private void tell(Moment moment, BackendStats counts) {
+        counts.instances()
+                .forEach((name, own) -> readings.of(moment, ProcessRole.BACKEND, MessageCounts.letter(name), "counts")
+                        .add("received", own.received())
+                        .add("answered", own.answered())
+                        .add("refused", own.refused()));
+        Readings.Values all =
+                readings.of(moment, ProcessRole.BACKEND, "counts", "counts").addKnown("given", counts.given());
+        if (counts.nonces() != null) {
+            all.add("nonces", counts.nonces().counted())
+                    .add("nonceSum", counts.nonces().sum())
+                    .addKnown("repeated", counts.nonces().repeated());
+        }
     }
 
     /** The held messages since the beginning of the trial. Those of the probe count as those of the clients. */

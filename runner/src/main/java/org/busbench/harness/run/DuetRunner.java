@@ -24,6 +24,8 @@ import org.busbench.harness.measure.LiveHeap;
 import org.busbench.harness.measure.Meter;
 import org.busbench.harness.measure.Meter.Reading;
 import org.busbench.harness.measure.ProcessRole;
+import org.busbench.harness.measure.Readings;
+import org.busbench.harness.measure.Readings.Moment;
 import org.busbench.harness.measure.Sampler;
 import org.busbench.harness.plan.Cell;
 import org.busbench.harness.run.LoadRunner.EarlyAnswers;
@@ -87,7 +89,7 @@ public final class DuetRunner {
     }
 
     /** The instant between two stretches, and the mediator's CPU time until then. */
-    record Edge(long millis, OptionalLong cpuNanos) {
+    record Edge(Moment moment, long millis, OptionalLong cpuNanos) {
         private Long cpuMicrosSince(Edge before) {
             return cpuNanos.isEmpty() || before.cpuNanos.isEmpty()
                     ? null
@@ -138,15 +140,23 @@ public final class DuetRunner {
             Mark ended = edges.mark(injector);
             Window window = new Window(warm ? begun.millis() : startedAt.toEpochMilli(), ended.millis());
             Cost cost = meter.between(start, end);
+            Readings readings = new Readings();
+            start.tell("start", readings);
+            end.tell("end", readings);
+            edges.tell(readings);
             Held held = complete ? held(cell, window, begun, ended) : null;
             BothTotals totals = injector.endDuet();
             new SampleLog(first.samples()).partRival(second.samples());
             Map<ProcessRole, List<Sample>> samples = sampler.finish();
+            readings.addAll(sampler.readings());
             Map<String, String> pinning = rig.layout().asSet(LoadRunner.pids(sources));
             List<Played> played = new ArrayList<>();
             for (ProcessRole role : List.of(ProcessRole.MEDIATOR, ProcessRole.RIVAL)) {
                 boolean dealtFirst = role == ProcessRole.MEDIATOR;
                 Totals counts = dealtFirst ? totals.own() : totals.rival();
+                Readings ofSide = new Readings();
+                ofSide.addAll(dealtFirst ? readings.lines() : Readings.ofRival(readings.lines()));
+                Long liveHeap = LiveHeap.collected(end.pids(role), ofSide).orElse(null);
                 LoadWindow sideWindow = new LoadWindow(
                         startedAt,
                         window,
@@ -159,10 +169,11 @@ public final class DuetRunner {
                         List.of(new LoadWindow.Sender(dealtFirst ? salt : rivalSalt, counts)),
                         Optional.empty(),
                         held,
-                        LiveHeap.collected(end.pids(role)).orElse(null),
+                        liveHeap,
                         pinning,
                         complete,
-                        List.of());
+                        List.of(),
+                        ofSide.lines());
                 played.add(new Played(sideWindow, edges.of(role)));
             }
             return played;
@@ -223,10 +234,22 @@ public final class DuetRunner {
         /** Reads both clocks, then parts the injector's counts. */
         private Mark mark(Injector injector) throws IOException, InterruptedException {
             Map<ProcessRole, OptionalLong> clocks = Meter.cpuNanos(sources);
+            Moment read = Moment.now("mark");
             Mark mark = injector.mark();
-            edges.forEach(
-                    (role, list) -> list.add(new Edge(mark.millis(), clocks.getOrDefault(role, OptionalLong.empty()))));
+            edges.forEach((role, list) ->
+                    list.add(new Edge(read, mark.millis(), clocks.getOrDefault(role, OptionalLong.empty()))));
             return mark;
+        }
+
+        void tell(Readings readings) {
+            edges.forEach((role, list) -> {
+                for (int i = 0; i < list.size(); i++) {
+                    Edge edge = list.get(i);
+                    readings.of(edge.moment().called("mark-" + i), role, "stretch", "clock_getcpuclockid")
+                            .add("markMillis", edge.millis())
+                            .addKnown("cpuNanos", edge.cpuNanos());
+                }
+            });
         }
 
         private List<Edge> of(ProcessRole role) {

@@ -32,6 +32,8 @@ import org.busbench.harness.measure.LiveHeap;
 import org.busbench.harness.measure.Meter;
 import org.busbench.harness.measure.Meter.Reading;
 import org.busbench.harness.measure.ProcessRole;
+import org.busbench.harness.measure.Readings;
+import org.busbench.harness.measure.Readings.Moment;
 import org.busbench.harness.measure.Sampler;
 import org.busbench.harness.plan.Cell;
 import org.busbench.harness.probe.Probe;
@@ -131,15 +133,21 @@ final class LoadRunner {
                 // Before the cost command, which may take seconds.
                 probe.endWindow();
             }
-            WindowCost cost = command.end(meter.between(start, end), window);
+            Readings readings = new Readings();
+            start.tell("start", readings);
+            end.tell("end", readings);
+            WindowCost cost = command.end(meter.between(start, end), window, readings);
             Optional<ProbeResult> probed = probe == null ? Optional.empty() : Optional.of(probe.finish());
-            Optional<CountedStretch> counted = complete ? counted(sources, watch) : Optional.empty();
+            Optional<CountedStretch> counted = complete ? counted(sources, watch, readings) : Optional.empty();
             Held held = complete && target.sends().backend().isOurs() ? held(cell, window, marked, ended) : null;
             Optional<Totals> totals = injector.end();
             if (totals.isEmpty() && LoadLog.of(suite.load().injector(), logged) instanceof SampleLog samples) {
                 totals = Optional.of(samples.totals());
             }
             Map<ProcessRole, List<Sample>> seconds = sampler.finish();
+            readings.addAll(sampler.readings());
+            Long liveHeap =
+                    LiveHeap.collected(end.pids(ProcessRole.MEDIATOR), readings).orElse(null);
             return new LoadWindow(
                     startedAt,
                     window,
@@ -153,14 +161,16 @@ final class LoadRunner {
                             .toList(),
                     probed,
                     held,
-                    liveHeap(end),
+                    liveHeap,
                     layout.asSet(pids(sources)),
                     complete,
-                    List.of());
+                    List.of(),
+                    readings.lines());
         }
     }
 
-    private Optional<CountedStretch> counted(Map<ProcessRole, CostSource> sources, ProcessWatch watch)
+    private Optional<CountedStretch> counted(
+            Map<ProcessRole, CostSource> sources, ProcessWatch watch, Readings readings)
             throws IOException, InterruptedException {
         Duration length = suite.phases().count();
         CostSource mediator = sources.get(ProcessRole.MEDIATOR);
@@ -169,7 +179,7 @@ final class LoadRunner {
                         || mediator instanceof CostSource.Told
                         || length.isZero()
                 ? Optional.empty()
-                : CountedStretch.take(mediator, length, watch, injector);
+                : CountedStretch.take(mediator, length, watch, injector, readings);
     }
 
     /** Null for an injector that does not count answers while the load goes on. */
@@ -182,10 +192,6 @@ final class LoadRunner {
         int users = closed ? cell.concurrency() : 0;
         double answersPerSecond = (end.verified() - start.verified()) / window.seconds();
         return new EarlyAnswers(testBed.counter(), injector).look(users, answersPerSecond);
-    }
-
-    private static Long liveHeap(Reading end) throws InterruptedException {
-        return LiveHeap.collected(end.pids(ProcessRole.MEDIATOR)).orElse(null);
     }
 
     Meter meter() {
@@ -336,12 +342,14 @@ final class LoadRunner {
         }
 
         /** After the window; {@code measured} is the cost of what runs here. */
-        WindowCost end(Cost measured, Window window) throws InterruptedException {
+        WindowCost end(Cost measured, Window window, Readings readings) throws InterruptedException {
             if (command.isEmpty()) {
                 return new WindowCost(measured, notMeasured);
             }
-            CostCommand.Told told =
-                    CostCommand.between(before.orElseThrow(), command.get().ask(), window.seconds());
+            CostCommand.Answer after = command.get().ask();
+            before.orElseThrow().tell("start", readings);
+            after.tell("end", readings);
+            CostCommand.Told told = CostCommand.between(before.orElseThrow(), after, window.seconds());
             return new WindowCost(
                     told.cost()
                             .map(cost -> measured.and(ProcessRole.MEDIATOR, cost))
@@ -388,17 +396,21 @@ final class LoadRunner {
          * @return empty where nothing can be counted, or a process ended
          */
         static Optional<CountedStretch> take(
-                CostSource mediator, Duration length, ProcessWatch watch, Injector injector)
+                CostSource mediator, Duration length, ProcessWatch watch, Injector injector, Readings readings)
                 throws IOException, InterruptedException {
             try (InstructionCounters counters = InstructionCounters.attach(mediator)) {
                 Instructions before = counters.read();
+                Moment begun = Moment.now("count-start");
                 long start = injector.mark().millis();
                 if (!watch.sleepWhileAlive(length)) {
                     return Optional.empty();
                 }
-                Instructions counted = counters.since(before);
-                return Optional.of(
-                        new CountedStretch(new Window(start, injector.mark().millis()), counted));
+                Instructions after = counters.read();
+                Moment ended = Moment.now("count-end");
+                long end = injector.mark().millis();
+                before.tell(begun, readings);
+                after.tell(ended, readings);
+                return Optional.of(new CountedStretch(new Window(start, end), after.minus(before)));
             } catch (CountersException notHere) {
                 // The doctor says why, and the report that nothing was counted.
                 return Optional.empty();

@@ -6,6 +6,8 @@ import java.util.Map;
 import java.util.Optional;
 import org.busbench.harness.measure.Cost;
 import org.busbench.harness.measure.ProcessRole;
+import org.busbench.harness.measure.Readings;
+import org.busbench.harness.measure.Readings.Moment;
 import org.busbench.harness.probe.ProbeResult;
 import org.busbench.harness.run.LoadRunner.CountedStretch;
 import org.busbench.record.Host;
@@ -32,6 +34,7 @@ import org.busbench.record.Window;
  * @param pinning CPU lists by role, as read from the running processes; null when nothing was pinned
  * @param complete false when the system under test, the backend or the injector died before the window's intended end
  * @param clocks of the hosts around the load; empty on one machine
+ * @param readings of clocks, counters and counts, from which the cost, the samples and the shares were made
  */
 public record LoadWindow(
         Instant startedAt,
@@ -48,12 +51,14 @@ public record LoadWindow(
         Long liveHeapBytes,
         Map<String, String> pinning,
         boolean complete,
-        List<Host.Clocks> clocks) {
+        List<Host.Clocks> clocks,
+        List<Readings.Line> readings) {
 
     public LoadWindow {
         samples = Map.copyOf(samples);
         senders = List.copyOf(senders);
         clocks = List.copyOf(clocks);
+        readings = List.copyOf(readings);
     }
 
     /**
@@ -62,6 +67,29 @@ public record LoadWindow(
      * @param salt parts its nonces from all others
      */
     public record Sender(long salt, Totals totals) {}
+
+    /** What the injectors and the probe counted over the whole trial, and both ends while the backend held its answers back. */
+    List<Readings.Line> counts() {
+        Readings counts = new Readings();
+        Moment after = Moment.now("after");
+        for (int i = 0; i < senders.size(); i++) {
+            Totals totals = senders.get(i).totals();
+            counts.of(after, ProcessRole.INJECTOR, "sender-" + (i + 1), "counts")
+                    .add("sent", totals.sent())
+                    .add("verified", totals.verified())
+                    .add("unfinished", totals.unfinished())
+                    .addKnown("refused", totals.refused())
+                    .addKnown("unsent", totals.unsent());
+        }
+        probe.ifPresent(seen -> counts.of(after, ProcessRole.INJECTOR, "probe", "counts")
+                .add("sent", seen.sentInAll())
+                .add("verified", seen.verifiedInAll()));
+        if (held != null) {
+            counts.of(after, ProcessRole.INJECTOR, "held", "counts").add("verified", held.verified());
+            counts.of(after, ProcessRole.BACKEND, "held", "counts").add("given", held.given());
+        }
+        return counts.lines();
+    }
 
     /** What became of all requests; empty when the injector does not count them. */
     public Optional<Totals> totals() {

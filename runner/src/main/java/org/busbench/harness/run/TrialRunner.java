@@ -2,6 +2,7 @@ package org.busbench.harness.run;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -13,6 +14,7 @@ import org.busbench.common.ErrorClass;
 import org.busbench.harness.load.Figures;
 import org.busbench.harness.load.InjectorException;
 import org.busbench.harness.load.LoadLog;
+import org.busbench.harness.measure.Readings;
 import org.busbench.harness.plan.PlannedTrial;
 import org.busbench.harness.plan.ProcessPool;
 import org.busbench.harness.record.EvidenceManifest;
@@ -275,7 +277,12 @@ final class TrialRunner {
             if (!figures.firstFailures().isEmpty()) {
                 figures.firstFailures().writeTo(folder.path().resolve("first-failures.csv"));
             }
-            window.cost().writeClocks(folder.path().resolve("clocks.csv"));
+            List<Readings.Line> readings = new ArrayList<>(window.readings());
+            readings.addAll(window.counts());
+            if (reconciliation.isPresent()) {
+                readings.addAll(accounts.readings());
+            }
+            Readings.write(readings, folder.path().resolve(Readings.FILE));
             Trial.Proof proof = proof(window, reconciliation);
             ProcessUse.Instructions counted = counted(window, log);
             log.pack();

@@ -16,6 +16,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.busbench.harness.measure.LiveHeap;
 import org.busbench.harness.measure.ProcessStatus;
+import org.busbench.harness.measure.Readings;
 import org.busbench.harness.torture.GoodClient.Answer;
 import org.busbench.harness.torture.Judge.Finding;
 import org.busbench.harness.torture.Judge.Rating;
@@ -78,7 +79,8 @@ final class OverloadReport {
 
     /** Has JVMs among the processes collect what they do not need, and reads what is left. */
     void heap(Set<Long> pids, Reading when) throws InterruptedException {
-        LiveHeap.collected(pids).ifPresent(bytes -> figures.put(TrafficFigures.heap(when), rounded(bytes / MEBIBYTE)));
+        LiveHeap.collected(pids, new Readings())
+                .ifPresent(bytes -> figures.put(TrafficFigures.heap(when), rounded(bytes / MEBIBYTE)));
     }
 
     void begins(Set<Long> pids) {
