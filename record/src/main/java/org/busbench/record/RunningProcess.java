@@ -11,9 +11,9 @@ public record RunningProcess(List<String> commandLine, Program program, String j
     /** Nothing is known of the process, or there is none. */
     public static final RunningProcess NONE = new RunningProcess(null, null, null, null);
 
-    /** The executable of a running process. */
+    /** The executable of a running process, and the {@link ProgramFiles} beside it. */
     @JsonInclude(Include.NON_NULL)
-    public record Program(String path, String sha256, String versionOutput) {
+    public record Program(String path, String sha256, String versionOutput, String jarsSha256) {
 
         public Program {
             Required.text(path, "program.path");

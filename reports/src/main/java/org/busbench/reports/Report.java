@@ -4,11 +4,15 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.busbench.record.Adapter;
+import org.busbench.record.ProgramFiles;
 import org.busbench.record.RecordedRun;
 import org.busbench.record.RunProblem;
 import org.busbench.record.RunReader;
+import org.busbench.record.RunningProcess;
 import org.busbench.reports.analysis.Analysis;
 import org.busbench.reports.check.Manifest;
 import org.busbench.reports.export.Csv;
@@ -34,7 +38,7 @@ public final class Report {
      */
     public static List<Path> write(Path runDirectory) {
         RecordedRun run = RunReader.read(runDirectory);
-        return write(runDirectory, run, Analysis.of(run));
+        return write(runDirectory, run, Page.of(Analysis.of(run), RawData.of(runDirectory)));
     }
 
     /**
@@ -49,15 +53,20 @@ public final class Report {
     }
 
     /**
-     * The same with another baseline than that of the run.
+     * The same of a run of any age. Where a mediator's program in the checkout is another one today, the page says so and is grey.
      *
+     * @param baseline in place of that of the run; null for the run's own
+     * @param project the checkout, with what is built in it
      * @throws RunProblem with one line for people, when the directory cannot be read or written, or the run has no such
      *     adapter
      */
-    public static List<Path> write(Path runDirectory, String baseline) {
+    public static List<Path> write(Path runDirectory, String baseline, Path project) {
         RecordedRun run = RunReader.read(runDirectory);
         try {
-            return write(runDirectory, run, Analysis.of(run, baseline));
+            Analysis analysis = baseline == null ? Analysis.of(run) : Analysis.of(run, baseline);
+            return write(runDirectory, run, Page.of(analysis, RawData.of(runDirectory), older(run, project)));
+        } catch (IOException e) {
+            throw new RunProblem(project + ": its programs cannot be read: " + e, e);
         } catch (IllegalArgumentException e) {
             throw new RunProblem(runDirectory + ": " + e.getMessage(), e);
         }
@@ -109,8 +118,21 @@ public final class Report {
         return replace(folder.resolve(PAGE), RampPage.of(folder, RampResults.read(folder)));
     }
 
-    private static List<Path> write(Path runDirectory, RecordedRun run, Analysis analysis) {
-        return write(runDirectory, run, Page.of(analysis, RawData.of(runDirectory)));
+    /** The adapters whose program is another one today, and those of a record that is too old to tell. */
+    private static List<String> older(RecordedRun run, Path project) throws IOException {
+        List<String> older = new ArrayList<>();
+        for (Adapter adapter : run.info().adapters()) {
+            RunningProcess process = adapter.process();
+            String then = process.program() == null ? null : process.program().jarsSha256();
+            Optional<String> today = ProgramFiles.sha256(process.commandLine(), project);
+            boolean other = then == null
+                    ? ProgramFiles.areIn(process.commandLine())
+                    : today.isPresent() && !today.get().equals(then);
+            if (other) {
+                older.add(adapter.name());
+            }
+        }
+        return older;
     }
 
     private static List<Path> write(Path folder, RecordedRun run, String page) {

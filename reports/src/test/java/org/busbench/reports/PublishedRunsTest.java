@@ -2,11 +2,14 @@ package org.busbench.reports;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.time.OffsetDateTime;
 import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
@@ -84,6 +87,24 @@ class PublishedRunsTest {
 
         assertThat(Files.readString(PUBLISHED.resolve("README.md")))
                 .contains(run.getFileName() + "/", HexFormat.of().formatHex(digest));
+    }
+
+    @ParameterizedTest
+    @MethodSource("runs")
+    void itsDateAndCommitStandInTheReadme(Path run) throws IOException {
+        JsonNode info = new ObjectMapper()
+                .readTree(Stream.of("run.json", IntegrityRun.FILE, RampRun.FILE)
+                        .map(run::resolve)
+                        .filter(Files::exists)
+                        .findFirst()
+                        .orElseThrow()
+                        .toFile());
+        String commit = info.at("/busbench/commit").asText().substring(0, 8);
+        int day = OffsetDateTime.parse(info.get("startedAt").asText()).getDayOfMonth();
+
+        assertThat(Files.readAllLines(PUBLISHED.resolve("README.md")))
+                .anyMatch(line -> line.startsWith("| [" + run.getFileName() + "/]")
+                        && line.contains(day + " November 2026, commit " + commit + ","));
     }
 
     @ParameterizedTest

@@ -230,7 +230,7 @@ final class ReportCommand implements Callable<Integer> {
             }
             return List.of(Report.ramps(run));
         }
-        return baseline == null ? Report.write(run) : Report.write(run, baseline);
+        return Report.write(run, baseline, Project.current().root());
     }
 
     private List<Path> samples() {

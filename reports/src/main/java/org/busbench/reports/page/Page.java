@@ -4,6 +4,7 @@ import static org.busbench.reports.results.Results.each;
 
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.busbench.record.RecordedRun;
@@ -29,22 +30,28 @@ public final class Page {
     }
 
     public static String of(Analysis analysis, RawData raw) {
-        return drawn(analysis, raw, null);
+        return of(analysis, raw, List.of());
+    }
+
+    /** Draws a run that has ended; {@code older} are the adapters of which today's program is another one. */
+    public static String of(Analysis analysis, RawData raw, List<String> older) {
+        return drawn(analysis, raw, older, null);
     }
 
     /** Draws a run that goes on: the page says how far it is, and reloads itself. */
     public static String underway(Analysis analysis, RawData raw, String howFar) {
         String now = Instant.now().truncatedTo(ChronoUnit.SECONDS).toString();
-        return drawn(analysis, raw, Fields.of("howFar", howFar, "drawn", now, "time", Format.time(now)));
+        return drawn(analysis, raw, List.of(), Fields.of("howFar", howFar, "drawn", now, "time", Format.time(now)));
     }
 
     /** {@code underway} is null for a run that has ended. */
-    private static String drawn(Analysis analysis, RawData raw, Map<String, Object> underway) {
+    private static String drawn(Analysis analysis, RawData raw, List<String> older, Map<String, Object> underway) {
         Palette palette = new Palette(analysis.run().info().adapters());
         String charts = Document.charts();
         String script = Document.script("main.js");
         Map<String, Object> view = Document.view();
         view.put("underway", underway);
+        view.put("older", older.isEmpty() ? null : String.join(", ", older));
         view.put("charts", charts);
         view.put("script", script);
         view.put("scriptSources", ScriptText.hash(charts) + " " + ScriptText.hash(script));
@@ -65,6 +72,7 @@ public final class Page {
                 "suite", suite.name(),
                 "about", suite.source().about(),
                 "started", Format.time(info.startedAt()),
+                "made", info.busbench().words(),
                 "machine",
                         Optional.ofNullable(info.environment())
                                 .map(machine -> machine.logicalCpus() + " × " + machine.cpu()),

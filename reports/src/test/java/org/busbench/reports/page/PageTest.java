@@ -257,7 +257,8 @@ class PageTest {
                 "</script><script>alert(1)</script>\"'<!--",
                 fast.role(),
                 "<b>1</b>",
-                new RunningProcess(List.of("<i>java</i>"), new Program("<u>path</u>", null, "<s>says</s>"), null, null),
+                new RunningProcess(
+                        List.of("<i>java</i>"), new Program("<u>path</u>", null, "<s>says</s>", null), null, null),
                 null,
                 null,
                 List.of("</style>"),

@@ -35,6 +35,7 @@ import org.busbench.harness.suite.Repeats;
 import org.busbench.harness.suite.Suite;
 import org.busbench.record.Adapter.ArtifactHash;
 import org.busbench.record.Adapter.FileHash;
+import org.busbench.record.ProgramFiles;
 import org.busbench.record.RunInfo;
 import org.busbench.record.RunInfo.CpuPolicy;
 import org.busbench.record.RunInfo.Environment;
@@ -84,15 +85,18 @@ public final class RunFacts {
         Optional<RunningProcess> process = RunningProcess.of(pid);
         return new org.busbench.record.RunningProcess(
                 folders.in(Commands.lineOf(pid).orElse(null)),
-                program(pid, List.of()),
+                program(pid, List.of(), List.of()),
                 process.isPresent() ? process.get().javaVersion().orElse(null) : null,
                 process.isPresent() ? folders.in(process.get().jvmFlags().orElse(null)) : null);
     }
 
-    private Program program(long pid, List<String> versionArguments) throws InterruptedException {
+    /** {@code line} is the command line as a record has it. */
+    private Program program(long pid, List<String> versionArguments, List<String> line)
+            throws IOException, InterruptedException {
+        String jars = ProgramFiles.sha256(line, checkout.root()).orElse(null);
         return RunningProgram.of(pid, versionArguments)
-                .map(running ->
-                        new Program(folders.in(running.path()), running.sha256(), folders.in(running.versionOutput())))
+                .map(running -> new Program(
+                        folders.in(running.path()), running.sha256(), folders.in(running.versionOutput()), jars))
                 .orElse(null);
     }
 
@@ -113,6 +117,8 @@ public final class RunFacts {
         String javaVersion = null;
         Program program = null;
         List<String> jvmFlags = null;
+        List<String> line =
+                folders.in(system.process().map(ManagedProcess::commandLine).orElse(null));
         Optional<Container> container =
                 system.process().flatMap(managed -> managed.spec().container());
         Optional<Long> pid = container.isPresent()
@@ -123,20 +129,14 @@ public final class RunFacts {
             javaVersion = process.get().javaVersion().orElse(null);
             jvmFlags = folders.in(process.get().jvmFlags().orElse(null));
             boolean asked = javaVersion == null && container.isEmpty();
-            program = program(pid.orElseThrow(), asked ? versionArguments(system.adapter()) : List.of());
+            program = program(pid.orElseThrow(), asked ? versionArguments(system.adapter()) : List.of(), line);
         }
         return new org.busbench.record.Adapter(
                 system.adapter().name(),
                 system.adapter().title(),
                 system.adapter().role(),
                 system.version(),
-                new org.busbench.record.RunningProcess(
-                        folders.in(system.process()
-                                .map(ManagedProcess::commandLine)
-                                .orElse(null)),
-                        program,
-                        javaVersion,
-                        jvmFlags),
+                new org.busbench.record.RunningProcess(line, program, javaVersion, jvmFlags),
                 checkout.hashes(system.adapter().folder()),
                 system.artifacts().entrySet().stream()
                         .map(artifact -> new ArtifactHash(artifact.getKey(), artifact.getValue()))
