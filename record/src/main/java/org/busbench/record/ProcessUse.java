@@ -1,5 +1,6 @@
 package org.busbench.record;
 
+import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonInclude.Include;
 import java.util.List;
@@ -14,7 +15,30 @@ public record ProcessUse(
         int threads,
         @JsonInclude(Include.NON_NULL) Gc gc,
         @JsonInclude(Include.NON_NULL) Group group,
-        List<Sample> samples) {
+        List<Sample> samples,
+        @JsonInclude(Include.NON_NULL) Events events) {
+
+    /** Without the counts of the kernel, as in older records. */
+    public ProcessUse(
+            Double cpuMicrosPerMessage,
+            long userMicros,
+            long systemMicros,
+            Instructions instructions,
+            long rssBytes,
+            int threads,
+            Gc gc,
+            Group group,
+            List<Sample> samples) {
+        this(cpuMicrosPerMessage, userMicros, systemMicros, instructions, rssBytes, threads, gc, group, samples, null);
+    }
+
+    /** How often its threads left their CPU, and touched a page for the first time, within the window. They hardly depend on load and clock. */
+    public record Events(long voluntarySwitches, long involuntarySwitches, long minorFaults) {
+
+        public long switches() {
+            return voluntarySwitches + involuntarySwitches;
+        }
+    }
 
     /**
      * What is charged to a container's control group at the window's end. It is no figure to compare with the resident
@@ -65,6 +89,7 @@ public record ProcessUse(
         }
     }
 
+    @JsonCreator
     public ProcessUse {
         if (cpuMicrosPerMessage != null) {
             Required.notNegative(cpuMicrosPerMessage, "cpuMicrosPerMessage");

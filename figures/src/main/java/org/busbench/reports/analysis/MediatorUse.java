@@ -3,8 +3,10 @@ package org.busbench.reports.analysis;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.ToLongFunction;
 import org.busbench.record.Outcome;
 import org.busbench.record.ProcessUse;
+import org.busbench.record.ProcessUse.Events;
 import org.busbench.record.Trial;
 import org.busbench.reports.statistics.Median;
 
@@ -13,9 +15,18 @@ import org.busbench.reports.statistics.Median;
  *
  * @param gcShare of its CPU time, for garbage collection; null for one that is no JVM, or when not read
  * @param gcPauseShare share of the windows in which the application stood still for garbage collection; null as above
+ * @param switchesPerMessage context switches of its threads for each verified response; null when not read
+ * @param faultsPerMessage pages that it touched for the first time; null as above
  */
 public record MediatorUse(
-        double userShare, double systemShare, Double gcShare, double rssBytes, double threads, Double gcPauseShare) {
+        double userShare,
+        double systemShare,
+        Double gcShare,
+        double rssBytes,
+        double threads,
+        Double gcPauseShare,
+        Double switchesPerMessage,
+        Double faultsPerMessage) {
 
     private static final double MILLIS = 1000;
 
@@ -47,12 +58,21 @@ public record MediatorUse(
         double pause = !collected
                 ? 0
                 : uses.stream().mapToDouble(use -> use.gc().pauseMillis()).sum();
+        boolean counted = uses.stream().allMatch(use -> use.events() != null);
+        double verified =
+                measured.stream().mapToLong(trial -> trial.result().verified()).sum();
         return Optional.of(new MediatorUse(
                 (user - gc) / (user + system),
                 system / (user + system),
                 collected ? (Double) (gc / (user + system)) : null,
                 Median.of(uses, use -> (double) use.rssBytes()),
                 Median.of(uses, use -> (double) use.threads()),
-                collected && seconds > 0 ? (Double) (pause / MILLIS / seconds) : null));
+                collected && seconds > 0 ? (Double) (pause / MILLIS / seconds) : null,
+                counted ? (Double) (sum(uses, Events::switches) / verified) : null,
+                counted ? (Double) (sum(uses, Events::minorFaults) / verified) : null));
+    }
+
+    private static double sum(List<ProcessUse> uses, ToLongFunction<Events> figure) {
+        return uses.stream().map(ProcessUse::events).mapToLong(figure).sum();
     }
 }

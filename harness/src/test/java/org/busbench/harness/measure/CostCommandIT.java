@@ -71,7 +71,7 @@ class CostCommandIT {
     void aWindowCostsItsPartOfTheStretchBetweenBothRuns() {
         Told told = CostCommand.between(usage(1_000, 0, 0), usage(13_000, 12 * SECOND, 0), 10);
 
-        assertThat(told.cost()).contains(new ProcessCost(10_000, 0, 50, 3, null, null));
+        assertThat(told.cost()).contains(new ProcessCost(10_000, 0, 50, 3, null, null, null));
         assertThat(told.why()).isNull();
     }
 

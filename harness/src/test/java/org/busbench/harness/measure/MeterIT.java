@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import com.sun.management.OperatingSystemMXBean;
+import java.io.BufferedWriter;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.util.List;
@@ -14,6 +15,7 @@ import org.busbench.harness.measure.Cost.ProcessCost;
 import org.busbench.harness.measure.Meter.CpuMicros;
 import org.busbench.harness.measure.Meter.ProcessReading;
 import org.busbench.harness.measure.Meter.Reading;
+import org.busbench.record.ProcessUse;
 import org.junit.jupiter.api.Test;
 
 class MeterIT {
@@ -69,8 +71,8 @@ class MeterIT {
 
     @Test
     void theExactSumIsPartedAsTheTicksAre() {
-        ProcessReading then = new ProcessReading(OptionalLong.of(1_000_000), 10_000, 20_000, 1, 1, null);
-        ProcessReading now = new ProcessReading(OptionalLong.of(41_000_000), 30_000, 40_000, 1, 1, null);
+        ProcessReading then = new ProcessReading(OptionalLong.of(1_000_000), 0, 10_000, 20_000, 1, 1, null);
+        ProcessReading now = new ProcessReading(OptionalLong.of(41_000_000), 0, 30_000, 40_000, 1, 1, null);
 
         assertThat(now.since(then)).isEqualTo(new CpuMicros(20_000, 20_000));
         assertThat(then.at(OptionalLong.of(1_234_000)).since(then)).isEqualTo(new CpuMicros(234, 0));
@@ -94,6 +96,31 @@ class MeterIT {
             List<ProcessHandle> children = shell.descendants().toList();
             shell.destroyForcibly().waitFor();
             children.forEach(ProcessHandle::destroyForcibly);
+        }
+    }
+
+    @Test
+    void theKernelTellsHowOftenAMediatorWaitedAndTouchedANewPage() throws IOException, InterruptedException {
+        Process reader =
+                new ProcessBuilder("sh", "-c", "while read line; do ls / > /dev/null; echo done; done").start();
+        Map<ProcessRole, CostSource> pids = Map.of(ProcessRole.MEDIATOR, new CostSource.Tree(reader.pid()));
+        try (BufferedWriter in = reader.outputWriter()) {
+            Reading start = meter.read(pids);
+            for (int i = 0; i < 20; i++) {
+                in.write("next\n");
+                in.flush();
+                assertThat(reader.inputReader().readLine()).isEqualTo("done");
+            }
+            ProcessUse.Events events = meter.between(start, meter.read(pids))
+                    .processes()
+                    .get(ProcessRole.MEDIATOR)
+                    .events();
+
+            assertThat(events.voluntarySwitches()).isGreaterThanOrEqualTo(20);
+            assertThat(events.involuntarySwitches()).isNotNegative();
+            assertThat(events.minorFaults()).isGreaterThanOrEqualTo(20);
+        } finally {
+            reader.destroyForcibly().waitFor();
         }
     }
 

@@ -2,6 +2,7 @@ package org.busbench.harness.measure;
 
 import java.util.EnumMap;
 import java.util.Map;
+import org.busbench.record.ProcessUse.Events;
 import org.busbench.record.ProcessUse.Group;
 
 /**
@@ -36,8 +37,14 @@ public record Cost(Map<ProcessRole, ProcessCost> processes, MachineLoad machine)
      * @param threads operating system threads at the window's end
      * @param gc what its garbage collectors did within the window; null when none of its processes is a JVM that tells
      * @param group what its control group holds at the window's end; null for what runs in no container
+     * @param events what the kernel did for it; null where that was not read
      */
-    public record ProcessCost(long userMicros, long systemMicros, long rssBytes, int threads, GcCost gc, Group group) {
+    public record ProcessCost(
+            long userMicros, long systemMicros, long rssBytes, int threads, GcCost gc, Group group, Events events) {
+
+        ProcessCost with(Events counted) {
+            return new ProcessCost(userMicros, systemMicros, rssBytes, threads, gc, group, counted);
+        }
 
         /**
          * CPU time per verified response.

@@ -188,6 +188,7 @@ public record CostCommand(List<String> words) {
                     seconds));
         }
         long cpu = Math.round((end.cpuMicros() - start.cpuMicros()) * seconds * 1e9 / stretch);
-        return new Told(Optional.of(new ProcessCost(cpu, 0, end.residentBytes(), end.threads(), null, null)), null);
+        return new Told(
+                Optional.of(new ProcessCost(cpu, 0, end.residentBytes(), end.threads(), null, null, null)), null);
     }
 }

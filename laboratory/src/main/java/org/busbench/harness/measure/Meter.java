@@ -11,6 +11,7 @@ import java.util.regex.Pattern;
 import org.busbench.harness.measure.Cost.GcCost;
 import org.busbench.harness.measure.Cost.ProcessCost;
 import org.busbench.harness.measure.Readings.Moment;
+import org.busbench.record.ProcessUse.Events;
 import org.busbench.record.ProcessUse.Group;
 
 /**
@@ -30,12 +31,17 @@ public final class Meter {
     public Reading read(Map<ProcessRole, CostSource> sources) {
         MachineTicks ticks = MachineTicks.read();
         Map<ProcessRole, Map<Long, ProcessReading>> readings = new EnumMap<>(ProcessRole.class);
+        Map<ProcessRole, Map<String, ContextSwitches>> switches = new EnumMap<>(ProcessRole.class);
         Set<Long> unmeasured = new HashSet<>();
         sources.forEach((role, source) -> {
             if (source instanceof CostSource.None || source instanceof CostSource.Told) {
                 unmeasured.addAll(source.pids());
             } else {
-                readings.put(role, read(source.pids()));
+                Set<Long> pids = source.pids();
+                readings.put(role, read(pids));
+                if (role.isMediator()) {
+                    switches.put(role, ContextSwitches.ofThreads(pids));
+                }
             }
         });
         // Last and all at once, so that as little as possible lies between these clocks and the mark of the window.
@@ -46,7 +52,7 @@ public final class Meter {
                 groups.put(role, GroupReading.of(container.group()));
             }
         });
-        return new Reading(Moment.now("edge"), readings, groups, unmeasured, ticks);
+        return new Reading(Moment.now("edge"), readings, switches, groups, unmeasured, ticks);
     }
 
     /**
@@ -82,7 +88,8 @@ public final class Meter {
         Map<ProcessRole, ProcessCost> costs = new EnumMap<>(ProcessRole.class);
         end.processes().forEach((role, after) -> {
             if (!after.isEmpty()) {
-                ProcessCost cost = cost(start.processes().getOrDefault(role, Map.of()), after);
+                ProcessCost cost = cost(start.processes().getOrDefault(role, Map.of()), after)
+                        .with(events(start, end, role));
                 GroupReading group = end.groups().get(role);
                 costs.put(
                         role, group == null ? cost : group.since(start.groups().get(role), cost));
@@ -101,6 +108,7 @@ public final class Meter {
                             pid,
                             new ProcessReading(
                                     OptionalLong.empty(),
+                                    stat.get().minorFaults(),
                                     stat.get().userTicks() * MICROS_PER_TICK,
                                     stat.get().systemTicks() * MICROS_PER_TICK,
                                     status.rssBytes(),
@@ -129,7 +137,30 @@ public final class Meter {
                 gc = gc == null ? own : gc.and(own);
             }
         }
-        return new ProcessCost(user, kernel, rss, threads, gc, null);
+        return new ProcessCost(user, kernel, rss, threads, gc, null, null);
+    }
+
+    /** Of a mediator's threads that live at the end; null for a party whose threads are not read. */
+    private static Events events(Reading start, Reading end, ProcessRole role) {
+        Map<String, ContextSwitches> after = end.switches.get(role);
+        if (after == null) {
+            return null;
+        }
+        Map<String, ContextSwitches> before = start.switches.getOrDefault(role, Map.of());
+        long voluntary = 0;
+        long involuntary = 0;
+        for (Map.Entry<String, ContextSwitches> thread : after.entrySet()) {
+            ContextSwitches then = before.getOrDefault(thread.getKey(), ContextSwitches.NONE);
+            voluntary += thread.getValue().voluntary() - then.voluntary();
+            involuntary += thread.getValue().involuntary() - then.involuntary();
+        }
+        long faults = 0;
+        for (Map.Entry<Long, ProcessReading> process : end.processes.get(role).entrySet()) {
+            ProcessReading then =
+                    start.processes.getOrDefault(role, Map.of()).getOrDefault(process.getKey(), ProcessReading.NOTHING);
+            faults += process.getValue().minorFaults() - then.minorFaults();
+        }
+        return new Events(voluntary, involuntary, faults);
     }
 
     /**
@@ -142,15 +173,22 @@ public final class Meter {
      * @param gc what its garbage collectors have done; null when it is no JVM
      */
     record ProcessReading(
-            OptionalLong cpuNanos, long userMicros, long systemMicros, long rssBytes, int threads, GcReading gc) {
+            OptionalLong cpuNanos,
+            long minorFaults,
+            long userMicros,
+            long systemMicros,
+            long rssBytes,
+            int threads,
+            GcReading gc) {
 
-        static final ProcessReading NOTHING = new ProcessReading(OptionalLong.of(0), 0, 0, 0, 0, null);
+        static final ProcessReading NOTHING = new ProcessReading(OptionalLong.of(0), 0, 0, 0, 0, 0, null);
 
         void tell(Moment moment, ProcessRole role, String pid, Readings readings) {
             readings.of(moment, role, pid, CpuClock.SOURCE).addKnown("cpuNanos", cpuNanos);
             readings.of(moment, role, pid, ProcessStat.SOURCE)
                     .add("userMicros", userMicros)
-                    .add("systemMicros", systemMicros);
+                    .add("systemMicros", systemMicros)
+                    .add("minorFaults", minorFaults);
             readings.of(moment, role, pid, ProcessStatus.SOURCE)
                     .add("rssBytes", rssBytes)
                     .add("threads", threads);
@@ -164,7 +202,7 @@ public final class Meter {
 
         /** This reading with the CPU time of the exact clock. */
         ProcessReading at(OptionalLong nanos) {
-            return new ProcessReading(nanos, userMicros, systemMicros, rssBytes, threads, gc);
+            return new ProcessReading(nanos, minorFaults, userMicros, systemMicros, rssBytes, threads, gc);
         }
 
         /**
@@ -227,7 +265,13 @@ public final class Meter {
                             sum,
                             Math.round((userNanos.getAsLong() - then.userNanos().getAsLong()) / 1e3));
             return new ProcessCost(
-                    user, sum - user, ofProcesses.rssBytes(), ofProcesses.threads(), ofProcesses.gc(), memory);
+                    user,
+                    sum - user,
+                    ofProcesses.rssBytes(),
+                    ofProcesses.threads(),
+                    ofProcesses.gc(),
+                    memory,
+                    ofProcesses.events());
         }
     }
 
@@ -244,6 +288,7 @@ public final class Meter {
 
         private final Moment moment;
         private final Map<ProcessRole, Map<Long, ProcessReading>> processes;
+        private final Map<ProcessRole, Map<String, ContextSwitches>> switches;
         private final Map<ProcessRole, GroupReading> groups;
         private final Set<Long> unmeasured;
         private final MachineTicks machine;
@@ -251,11 +296,13 @@ public final class Meter {
         Reading(
                 Moment moment,
                 Map<ProcessRole, Map<Long, ProcessReading>> processes,
+                Map<ProcessRole, Map<String, ContextSwitches>> switches,
                 Map<ProcessRole, GroupReading> groups,
                 Set<Long> unmeasured,
                 MachineTicks machine) {
             this.moment = moment;
             this.processes = Map.copyOf(processes);
+            this.switches = Map.copyOf(switches);
             this.groups = Map.copyOf(groups);
             this.unmeasured = Set.copyOf(unmeasured);
             this.machine = machine;
@@ -266,6 +313,8 @@ public final class Meter {
             Moment at = moment.called(edge);
             processes.forEach((role, tree) ->
                     tree.forEach((pid, process) -> process.tell(at, role, Long.toString(pid), readings)));
+            switches.forEach(
+                    (role, threads) -> threads.forEach((thread, counts) -> counts.tell(at, role, thread, readings)));
             groups.forEach((role, group) -> group.tell(at, role, readings));
             machine.tell(at, readings);
         }

@@ -12,6 +12,10 @@ public enum ProcessRole {
     BACKEND,
     INJECTOR;
 
+    boolean isMediator() {
+        return this == MEDIATOR || this == RIVAL;
+    }
+
     /** The role as the other side of a duet sees it. */
     public ProcessRole ofRival() {
         return switch (this) {

@@ -176,6 +176,11 @@ final class ReadingFigures {
             known(name + "group.memoryPeakBytes", use.group().memoryPeakBytes(), group.get("memoryPeakBytes"));
             known(name + "group.tasks", use.group().tasks(), group.get("tasks"));
         }
+        if (use.events() != null) {
+            line.same(name + "events.voluntarySwitches", use.events().voluntarySwitches(), found.voluntary, from);
+            line.same(name + "events.involuntarySwitches", use.events().involuntarySwitches(), found.involuntary, from);
+            line.same(name + "events.minorFaults", use.events().minorFaults(), found.faults, from);
+        }
         samples(role, name, use.samples());
     }
 
@@ -376,6 +381,9 @@ final class ReadingFigures {
         private long collections;
         private double pauseNanos;
         private long collectorMicros;
+        private long voluntary;
+        private long involuntary;
+        private long faults;
 
         /** A process that was not there at the start has no clocks of then. */
         void add(Map<String, Long> then, Map<String, Long> now) {
@@ -393,6 +401,9 @@ final class ReadingFigures {
             collections += grown(then, now, "gcCollections");
             pauseNanos += grown(then, now, "gcPauseNanos");
             collectorMicros += grown(then, now, "gcCpuNanos") / 1000;
+            voluntary += grown(then, now, "voluntarySwitches");
+            involuntary += grown(then, now, "involuntarySwitches");
+            faults += grown(then, now, "minorFaults");
         }
 
         /** The clock of the group is right where processes have ended. */

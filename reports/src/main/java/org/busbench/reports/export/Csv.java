@@ -61,6 +61,9 @@ public final class Csv {
         mediator_instructions_per_message=processes/mediator/instructions/perMessage
         mediator_user_instructions=processes/mediator/instructions/user
         mediator_kernel_instructions=processes/mediator/instructions/kernel
+        mediator_voluntary_switches=processes/mediator/events/voluntarySwitches
+        mediator_involuntary_switches=processes/mediator/events/involuntarySwitches
+        mediator_minor_faults=processes/mediator/events/minorFaults
         mediator_rss_bytes=processes/mediator/rssBytes mediator_threads=processes/mediator/threads
         mediator_gc_collections=processes/mediator/gc/collections
         mediator_gc_pause_millis=processes/mediator/gc/pauseMillis mediator_gc_cpu_micros=processes/mediator/gc/cpuMicros

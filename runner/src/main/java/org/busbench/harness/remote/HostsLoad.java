@@ -356,7 +356,7 @@ final class HostsLoad {
         Map<ProcessRole, ProcessCost> all = new EnumMap<>(ProcessRole.class);
         all.putAll(load.of(Hosts.Role.MEDIATOR).cost().processes());
         all.putAll(load.of(Hosts.Role.BACKEND).cost().processes());
-        ProcessCost injectors = new ProcessCost(0, 0, 0, 0, null, null);
+        ProcessCost injectors = new ProcessCost(0, 0, 0, 0, null, null, null);
         for (RemoteHost injector : load.users().keySet()) {
             ProcessCost own = load.watched().get(injector).cost().processes().get(ProcessRole.INJECTOR);
             if (own == null) {
@@ -367,6 +367,7 @@ final class HostsLoad {
                     injectors.systemMicros() + own.systemMicros(),
                     injectors.rssBytes() + own.rssBytes(),
                     injectors.threads() + own.threads(),
+                    null,
                     null,
                     null);
         }

@@ -253,7 +253,8 @@ final class TrialRecords {
                 cost.threads(),
                 gc(cost.gc(), liveHeapBytes),
                 cost.group(),
-                samples);
+                samples,
+                cost.events());
     }
 
     private static ProcessUse.Gc gc(GcCost gc, Long liveHeapBytes) {
