@@ -47,6 +47,14 @@ class DifferentialIT {
             <sequence key="answer"/></outSequence></target></proxy>
             """;
 
+    /** Asks a backend, and answers with what it has put into the message. */
+    private static final String CALLING = """
+            <proxy xmlns="http://ws.apache.org/ns/synapse" name="CallingProxy" transports="http"><target faultSequence="fault"><inSequence>
+            <callout serviceURL="http://127.0.0.1:%d/services/Called" action="urn:getQuote" passHeaders="true">
+            <source xpath="$body/*[1]"/><target xpath="$body/*[1]"/></callout>
+            <property name="RESPONSE" value="true"/><header name="To" action="remove"/><send/></inSequence></target></proxy>
+            """;
+
     private static final Duration PATIENCE = Duration.ofSeconds(4);
 
     /** Scenario, message and lane that differ from stock. */
@@ -75,6 +83,7 @@ class DifferentialIT {
             for (Scenario scenario : Scenario.values()) {
                 seen.putAll(seen(scenario.toString(), scenario, scenario.path(), lanes, backend));
             }
+            seen.putAll(seen("CALLING", Scenario.VIRTUALIZATION, "/services/CallingProxy", lanes, backend));
             seen.putAll(seen("EMBEDDED", Scenario.VIRTUALIZATION, "/services/EmbeddedProxy", lanes, backend));
         }
         Map<String, String> different = new TreeMap<>();
@@ -93,8 +102,10 @@ class DifferentialIT {
     }
 
     private Home home(String name, StubBackend backend) throws IOException {
-        Home home = Home.copy(folder.resolve(name), backend);
-        Files.writeString(home.folder().resolve("synapse-config/proxy-services/EmbeddedProxy.xml"), EMBEDDED);
+        Home home = Home.copy(folder.resolve(name), backend).withCallingClient();
+        Path proxies = home.folder().resolve("synapse-config/proxy-services");
+        Files.writeString(proxies.resolve("CallingProxy.xml"), CALLING.formatted(backend.port()));
+        Files.writeString(proxies.resolve("EmbeddedProxy.xml"), EMBEDDED);
         Files.writeString(home.folder().resolve("synapse-config/local-entries/quotes.xsd.xml"), LaneUnderTest.SCHEMA);
         return home;
     }

@@ -160,6 +160,33 @@ final class PublicSnippets {
                         .withFault(told));
     }
 
+    /** Fault sequences that make no fault. */
+    static List<Snippet> ownMessages() {
+        String own =
+                "<payloadFactory><format><e:error xmlns:e='urn:e' code='$1'><message>$2 $3</message></e:error></format>"
+                        + "<args><arg expression=\"get-property('ERROR_CODE')\"/><arg value='it failed'/><arg expression='$ctx:p'/></args></payloadFactory>";
+        String answer = own + "<property name='HTTP_SC' value='500' scope='axis2'/>";
+        String dead = "<property name='p' value='kept'/><send><endpoint>$DEAD</endpoint></send>";
+        String back = "<property name='RESPONSE' value='true'/><header name='To' action='remove'/><send/>";
+        return List.of(
+                in("ownMessageOfAFault", dead, "500", "500/1.2").withFault(answer + "<respond/>"),
+                in("ownMessageOfAFaultSent", dead, "500").withFault(answer + back),
+                in("ownMessageOfAFaultEnriched", dead, "500", "500/1.2")
+                        .withFault(
+                                answer
+                                        + "<enrich><source type='inline'><more xmlns='urn:more'/></source><target action='child' xpath='$body/*'/></enrich>"
+                                        + "<filter xpath='//*[local-name()=\"more\"]'><then><property name='HTTP_SC' value='503' scope='axis2'/></then></filter><respond/>"),
+                in("ownMessageOfAFaultWithMarkup", dead.replace("'kept'", "'&lt;kept/&gt;'"), "500")
+                        .withFault(answer + "<respond/>"),
+                in("ownMessageOfAFaultThatIsNoXml", dead.replace("'kept'", "'&lt;kept&gt;'"), "500")
+                        .withFault(answer + "<respond/>"),
+                out(
+                                "ownMessageOfAnAnswersFault",
+                                "<property name='p' value='kept'/><enrich><source xpath='//nowhere'/><target type='body'/></enrich><send/>",
+                                "500")
+                        .withFault(answer + "<respond/>"));
+    }
+
     /** What changes nothing for a message of SOAP, and what always fails. */
     static List<Snippet> settings() {
         String told = FAULT.replace("get-property('ERROR_MESSAGE')", "'it failed'");
@@ -203,6 +230,48 @@ final class PublicSnippets {
                                 "500",
                                 "10K/chunked")
                         .withFault(told),
+                in(
+                        "actionField",
+                        "<property name='SOAPAction' value='urn:other' scope='transport'/>" + SEND,
+                        odd("500/noaction", "500/1.2/noaction")),
+                in(
+                        "actionFieldBesideTheAction",
+                        "<header name='Action' value='urn:own'/><property name='SOAPAction' value='urn:other' scope='transport'/>"
+                                + SEND,
+                        "500",
+                        "500/noaction"),
+                in(
+                        "actionFieldTwice",
+                        "<property name='SOAPAction' value='urn:one' scope='transport'/><property name='SOAPAction' value='urn:other' scope='transport'/>"
+                                + SEND,
+                        "500",
+                        "500/noaction",
+                        "500/1.2"),
+                in(
+                        "actionFieldRemoved",
+                        "<property name='soapAction' action='remove' scope='transport'/>" + SEND,
+                        "500",
+                        "500/noaction",
+                        "500/1.2"),
+                both(
+                        "fieldsWrittenAnew",
+                        "<property name='Content-Encoding' value='gzip' scope='transport'/><property name='Content-Length' scope='transport' action='remove'/>"
+                                + SEND,
+                        "<property name='Connection' value='close' scope='transport'/><property name='Content-Length' value='7' scope='transport'/><send/>",
+                        "500",
+                        "10K/chunked"),
+                in(
+                        "postfixOfSoap",
+                        "<property name='REST_URL_POSTFIX' value='/below' scope='axis2'/>" + SEND,
+                        "500",
+                        "500/1.2"),
+                in(
+                        "formats",
+                        "<property name='here' value='1'/><property name='X-D' expression=\"get-property('SYSTEM_DATE', 'yyyy')\" scope='transport'/>"
+                                + "<property name='X-T' expression=\"string-length(get-property('SYSTEM_TIME', 'HH'))\" scope='transport'/>"
+                                + "<property name='X-P' expression=\"concat(get-property('here', 'x'), get-property('absent', 'x'))\" scope='transport'/>"
+                                + SEND,
+                        "500"),
                 in(
                         "functionWithAPrefixInALog",
                         "<log level='custom'><property name='a' expression=\"fn:concat('a', //*[local-name()='symbol'])\"/></log>"

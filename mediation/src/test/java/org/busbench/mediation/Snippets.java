@@ -42,11 +42,13 @@ final class Snippets {
                         routes(),
                         missing(),
                         SplitSnippets.receiving(),
+                        SplitSnippets.calling(),
                         SplitSnippets.splitting(),
                         PublicSnippets.validating(),
                         PublicSnippets.payloads(),
                         PublicSnippets.properties(),
                         PublicSnippets.addresses(),
+                        PublicSnippets.ownMessages(),
                         PublicSnippets.settings())
                 .flatMap(List::stream)
                 .toList();

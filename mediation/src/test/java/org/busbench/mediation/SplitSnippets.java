@@ -41,6 +41,63 @@ final class SplitSnippets {
                 in("receiveAndSendToTheDead", receive.replace("$'", "receivesAndSendsToTheDead'"), "500", "100K"));
     }
 
+    static List<Snippet> calling() {
+        String first =
+                "xmlns:s11='http://schemas.xmlsoap.org/soap/envelope/' xmlns:s12='http://www.w3.org/2003/05/soap-envelope'"
+                        + " xpath='s11:Body/child::*[fn:position()=1] | s12:Body/child::*[fn:position()=1]'";
+        String whole = "<callout serviceURL='${B}/services/Backend'/>";
+        String alone = "<callout serviceURL='${B}/services/Backend' action='urn:getQuote'><source " + first
+                + "/><target " + first + "/></callout>";
+        // The engine fails without this if the message has no header.
+        String callout = alone.replace("<callout", "<callout passHeaders='true'");
+        String back = "<property name='RESPONSE' value='true'/><header name='To' action='remove'/><send/>";
+        return List.of(
+                in("callout", callout + SEND, odd("100K", "500@X-Client: yes", "500/noaction")),
+                in("calloutAndRespond", callout + back, odd("500/noaction")),
+                in("calloutWithTheWholeMessage", whole + back, odd("500/noaction", "500/1.2/header")),
+                in("calloutWithoutTheHeader", alone + SEND, "500/header", "500/1.2/header"),
+                in("calloutTwice", whole + callout + SEND, "500", "500/header"),
+                in(
+                        "calloutIntoAProperty",
+                        callout.replaceFirst("<target .*?/>", "<target key='q'/>")
+                                + "<enrich><source type='property' property='q'/><target action='child' xpath='$body/*[1]'/></enrich>"
+                                + SEND,
+                        "500",
+                        "500/two",
+                        "500/1.2"),
+                in(
+                        "calloutOfAProperty",
+                        "<property name='p' expression='$body/*[1]' type='OM'/>"
+                                + callout.replaceFirst("<source .*?/>", "<source key='p'/>") + SEND,
+                        "500",
+                        "500/header",
+                        "10K/chunked"),
+                in(
+                        "calloutOfAnEntry",
+                        callout.replaceFirst("<source .*?/>", "<source key='quotes.xsd'/>") + SEND,
+                        "500"),
+                out("calloutInTheOutSequence", callout + "<send/>", odd("500@Stub: fault")),
+                in(
+                        "calloutOfNothing",
+                        callout.replaceFirst("<source .*?/>", "<source xpath='//nowhere'/>") + SEND,
+                        "500"),
+                in(
+                        "calloutToNoPlace",
+                        callout.replaceFirst("<target .*?/>", "<target xpath='//nowhere'/>") + SEND,
+                        "500"),
+                in("calloutToTheDead", callout.replace("${B}", "${DEAD}") + SEND, "500", "10K/chunked"),
+                in("calloutByAnotherTransport", callout.replace("${B}", "jms:") + SEND, "500"),
+                in(
+                        "calloutInAPart",
+                        "<clone><target><sequence>" + callout + SEND + "</sequence></target></clone>",
+                        "500"),
+                in(
+                        "respondWithAFault",
+                        "<enrich><source type='inline'><a/></source><target type='property' property='p'/></enrich><respond/>",
+                        "500",
+                        "500/fault"));
+    }
+
     static List<Snippet> splitting() {
         String all = "<aggregate id='i'><completeCondition><messageCount min='-1' max='-1'/></completeCondition>"
                 + "<onComplete xmlns:m='http://services.samples' expression='//m:getQuoteResponse'><send/></onComplete></aggregate>";

@@ -4,15 +4,18 @@ import java.time.Duration;
 import java.util.Objects;
 import org.apache.synapse.mediators.eip.EIPConstants;
 import org.apache.synapse.mediators.eip.aggregator.AggregateMediator;
+import org.apache.synapse.util.xpath.SynapseXPath;
 
 /**
  * How messages become one: Synapse's {@code aggregate}, as far as it is known before a message comes.
  *
  * @param synapse of the flow
  * @param mediator as Synapse has read it; it is not asked to mediate
- * @param readsFields whether its expression asks for header fields
+ * @param expression selects what is taken from each message
+ * @param readsFields whether the expression asks for header fields
  */
-public record EmbeddedAggregate(EmbeddedSynapse synapse, AggregateMediator mediator, boolean readsFields) {
+public record EmbeddedAggregate(
+        EmbeddedSynapse synapse, AggregateMediator mediator, SynapseXPath expression, boolean readsFields) {
 
     /** Requires both. */
     public EmbeddedAggregate {

@@ -43,6 +43,8 @@ public final class EmbeddedMessage extends Axis2MessageContext {
     private boolean newer;
     private boolean bare;
     private boolean isXml;
+    /** What is known of the tree, which was written for the last time; else null. */
+    private Boolean fault;
 
     /** What is known of a message besides its content and its properties. */
     public interface Head {
@@ -134,6 +136,11 @@ public final class EmbeddedMessage extends Axis2MessageContext {
         }
     }
 
+    /** Whether the body holds a fault. */
+    public boolean isFault() {
+        return fault == null ? getEnvelope().getBody().hasFault() : fault;
+    }
+
     /** Whether it was written without the envelope last. */
     public boolean isBare() {
         return bare;
@@ -216,6 +223,11 @@ public final class EmbeddedMessage extends Axis2MessageContext {
         }
     }
 
+    /** The tree is another one than that of the bytes. */
+    void changed() {
+        newer = true;
+    }
+
     /** Whether the tree has changed since it was read or written. */
     public boolean isNewer() {
         return newer;
@@ -229,12 +241,14 @@ public final class EmbeddedMessage extends Axis2MessageContext {
      */
     public byte[] write(boolean last, boolean withoutEnvelope) {
         bare = withoutEnvelope || isXml;
+        fault = last ? isFault() : null;
         bytes = written(bare ? getEnvelope().getBody().getFirstElement() : getEnvelope(), last);
         newer = false;
         return bytes;
     }
 
-    private byte[] written(OMElement written, boolean last) {
+    /** Returns an element in UTF-8, which is not to be used any more if it is the last. */
+    byte[] written(OMElement written, boolean last) {
         ByteArrayOutputStream out = new ByteArrayOutputStream(bytes.length + 256);
         OMOutputFormat format = new OMOutputFormat();
         format.setCharSetEncoding(UTF_8);

@@ -65,6 +65,9 @@ public record Flow(
         if (instruction instanceof FlowInstruction.Split split) {
             return split.how().name();
         }
+        if (instruction instanceof FlowInstruction.Call) {
+            return "callout";
+        }
         return instruction instanceof FlowInstruction.Aggregate ? "aggregate" : null;
     }
 
@@ -149,7 +152,9 @@ public record Flow(
         boolean tells = first instanceof FlowInstruction.SendFault fault
                 && fault.template() != null
                 && fault.template().detail() != null;
-        return tells || first.successors().stream().anyMatch(Flow::tellsDetails);
+        return tells
+                || first instanceof FlowInstruction.OwnMessage
+                || first.successors().stream().anyMatch(Flow::tellsDetails);
     }
 
     private static boolean asksForFormat(FlowInstruction instruction) {
@@ -179,6 +184,8 @@ public record Flow(
                 || first instanceof FlowInstruction.Payload
                 || first instanceof FlowInstruction.Split
                 || first instanceof FlowInstruction.Aggregate
+                || first instanceof FlowInstruction.Call
+                || first instanceof FlowInstruction.EndCall
                 || (first instanceof FlowInstruction.Log log && log.line().showsContent());
         return looks || first.successors().stream().anyMatch(Flow::looksIntoContent);
     }

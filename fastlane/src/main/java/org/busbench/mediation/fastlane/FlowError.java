@@ -1,7 +1,9 @@
 package org.busbench.mediation.fastlane;
 
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import org.busbench.mediation.buffer.SliceQueue;
+import org.busbench.mediation.embedded.EmbeddedMessage;
 import org.busbench.mediation.http.Answer;
 import org.busbench.mediation.http.Failure;
 import org.busbench.mediation.http.head.HeadEdits;
@@ -74,15 +76,25 @@ record FlowError(int code, String text) {
 
     private Answer answer(FlowInstruction.SendFault fault, String contentType, String body) {
         int usual = fault.template() == null ? status() : 500;
+        return answer(
+                fault.status() == 0 ? usual : fault.status(),
+                fault.fields(),
+                contentType,
+                body.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** Returns the status of a message that goes back; a fault that a mediator has read has that of faults, as in Synapse. */
+    static int statusOf(EmbeddedMessage read) {
+        return read != null && read.isFault() ? 500 : 200;
+    }
+
+    /** Returns an answer with these fields alone. */
+    static Answer answer(int status, List<HeaderField> own, String contentType, byte[] body) {
         HeadEdits fields = HeadEdits.NONE;
-        for (HeaderField field : fault.fields()) {
+        for (HeaderField field : own) {
             fields = field.value() == null ? fields : fields.add(field.name(), field.value());
         }
-        return new Answer(
-                fault.status() == 0 ? usual : fault.status(),
-                contentType,
-                fields,
-                SliceQueue.of(body.getBytes(StandardCharsets.UTF_8)));
+        return new Answer(status, contentType, fields, SliceQueue.of(body));
     }
 
     private int status() {

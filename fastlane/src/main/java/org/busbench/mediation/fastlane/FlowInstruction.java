@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.busbench.mediation.embedded.EmbeddedAggregate;
+import org.busbench.mediation.embedded.EmbeddedCall;
 import org.busbench.mediation.embedded.EmbeddedMediator;
 import org.busbench.mediation.embedded.EmbeddedSplit;
 import org.busbench.mediation.http.head.HeadEdits;
@@ -63,6 +64,18 @@ public sealed interface FlowInstruction {
 
         /** Makes several messages of one. */
         FlowInstruction split(Split split, byte[] body);
+
+        /** Asks a backend, and waits for what it answers. */
+        FlowInstruction call(Call call, byte[] body);
+
+        /** Gives the answer to the message that waits for it. */
+        FlowInstruction endCall();
+
+        /** Begins a message of the mediator's own. */
+        FlowInstruction begin(OwnMessage own);
+
+        /** Sends a message of the mediator's own to the client. */
+        FlowInstruction sendOwn(SendOwn send, byte[] body);
 
         /** Makes one message of several, when they are here. */
         FlowInstruction aggregate(Aggregate aggregate, byte[] body);
@@ -289,6 +302,83 @@ public sealed interface FlowInstruction {
         @Override
         public FlowInstruction execute(Executor executor, byte[] body) {
             return executor.split(this, body);
+        }
+    }
+
+    /**
+     * Asks a backend before the message goes on, with what the answer changes: Synapse's {@code callout}.
+     *
+     * @param request sends what is asked; its answer is for {@link EndCall}
+     * @param fields as of {@link Embedded}
+     */
+    record Call(EmbeddedCall how, Send request, List<HeaderField> fields, FlowInstruction next)
+            implements FlowInstruction {
+
+        @Override
+        public boolean readsTree() {
+            return true;
+        }
+
+        @Override
+        public BodyNeed need() {
+            return BodyNeed.WHOLE;
+        }
+
+        @Override
+        public List<FlowInstruction> successors() {
+            return List.of(request, next);
+        }
+
+        @Override
+        public FlowInstruction execute(Executor executor, byte[] body) {
+            return executor.call(this, body);
+        }
+    }
+
+    /** The answer to a {@link Call} is here. */
+    record EndCall() implements FlowInstruction {
+
+        @Override
+        public BodyNeed need() {
+            return BodyNeed.WHOLE;
+        }
+
+        @Override
+        public FlowInstruction execute(Executor executor, byte[] body) {
+            return executor.endCall();
+        }
+    }
+
+    /** An empty envelope takes the place of the message, in a fault sequence: that has gone. */
+    record OwnMessage(FlowInstruction next) implements Step {
+
+        @Override
+        public BodyNeed need() {
+            return BodyNeed.NONE;
+        }
+
+        @Override
+        public FlowInstruction execute(Executor executor, byte[] body) {
+            return executor.begin(this);
+        }
+    }
+
+    /** Sends what became of an {@link OwnMessage} to the client. */
+    record SendOwn(int status, List<HeaderField> fields) implements FlowInstruction {
+
+        /** Makes the list unchangeable. */
+        public SendOwn {
+            fields = List.copyOf(fields);
+        }
+
+        @Override
+        public BodyNeed need() {
+            return BodyNeed.WHOLE;
+        }
+
+        @Override
+        public FlowInstruction execute(Executor executor, byte[] body) {
+            return executor.sendOwn(this, body);
         }
     }
 
@@ -521,6 +611,7 @@ public sealed interface FlowInstruction {
     /**
      * Sends the request back to the client: Synapse's {@code respond} in an in sequence.
      *
+     * @param status 0 for the usual one
      * @param empty whether the body is left out
      */
     record Respond(int status, List<HeaderField> fields, boolean empty) implements FlowInstruction {

@@ -1,11 +1,10 @@
 package org.busbench.mediation.fastlane;
 
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Consumer;
-import java.util.function.Function;
 import java.util.function.Supplier;
 import org.busbench.mediation.buffer.SliceQueue;
 import org.busbench.mediation.embedded.EmbeddedMessage;
@@ -17,6 +16,7 @@ import org.busbench.mediation.http.Failure;
 import org.busbench.mediation.http.Route;
 import org.busbench.mediation.http.head.HeadEdits;
 import org.busbench.mediation.http.head.ResponseHead;
+import org.busbench.mediation.soap.FaultText;
 import org.busbench.mediation.wire.Faults;
 import org.busbench.mediation.xml.MalformedXmlException;
 import org.busbench.mediation.xpath.TypedExpression;
@@ -30,7 +30,6 @@ import org.busbench.mediation.xpath.TypedExpression;
 final class MessageMediation implements FlowInstruction.Executor {
 
     private static final int ACCEPTED = 202;
-    private static final int UNAVAILABLE = 503;
 
     /** Fields of a request that make no sense in an answer, or are written anew. */
     private static final Set<String> NOT_IN_ANSWERS = Set.of(
@@ -49,6 +48,7 @@ final class MessageMediation implements FlowInstruction.Executor {
     private final FastProxy proxy;
     private final Exchange exchange;
     private final ThreadTools tools;
+    private final MessageWork work;
     /** Whether the message is no SOAP, and goes through unread unless it is plain XML. */
     private final boolean unread;
 
@@ -80,6 +80,9 @@ final class MessageMediation implements FlowInstruction.Executor {
     /** The parts of the client's message, of which this may be one; null when it was not split. */
     private Parts parts;
 
+    /** The call of another message of which this is the request and the answer, or null. */
+    private PendingCall pendingCall;
+
     private Upstream.Single endpoint;
     private Set<Upstream.Single> tried = Set.of();
 
@@ -87,6 +90,7 @@ final class MessageMediation implements FlowInstruction.Executor {
         this.proxy = proxy;
         this.exchange = exchange;
         this.tools = tools;
+        this.work = new MessageWork(proxy, exchange, tools, this::refuse);
         this.unread = unread;
         this.properties = new MessageProperties(proxy.proxyName(), proxy.api(), exchange);
         this.values = new ExpressionValues(properties, tools);
@@ -126,7 +130,7 @@ final class MessageMediation implements FlowInstruction.Executor {
                     write(current, body.length);
                     return;
                 }
-                if (isWorthOffloading(need, body) && offload(body.length, () -> evaluated(need, body, current))) {
+                if (isWorthOffloading(need, body) && work.offload(body.length, () -> evaluated(need, body, current))) {
                     return;
                 }
                 next = current.execute(this, body);
@@ -164,7 +168,7 @@ final class MessageMediation implements FlowInstruction.Executor {
         EmbeddedMessage written = tree;
         boolean last = waiting.successors().isEmpty();
         boolean bare = last && content != null && content.isPlain();
-        work(length > OffloadPool.INLINE_BYTES, length, ofThread -> {
+        work.run(length > OffloadPool.INLINE_BYTES, length, ofThread -> {
             byte[] bytes = written.write(last, bare);
             return () -> {
                 newType = content == null ? written.typeUnlike(properties.value("trp", "Content-Type")) : null;
@@ -175,22 +179,15 @@ final class MessageMediation implements FlowInstruction.Executor {
         });
     }
 
-    /** Has work done on a thread of the pool if it is long and the pool has room, else at once; what it returns is for the loop. */
-    void work(boolean isLong, int bytes, Function<ThreadTools, Runnable> work) {
-        if (!isLong || !offload(bytes, () -> work.apply(proxy.tools()))) {
-            work.apply(tools).run();
-        }
-    }
-
     /** Takes the whole body, or looks at its beginning while it streams through, whichever is enough for all that follows. */
     private void awaitBody(FlowInstruction waiting, BodyNeed need) {
         if (unread && !proxy.passesUnread()) {
             exchange.collect(
                     proxy.messageBytes(),
-                    (same, body) ->
-                            taken(body, bytes -> readPlainXml(bytes, waiting).run()));
+                    (same, body) -> work.taken(
+                            body, bytes -> readPlainXml(bytes, waiting).run()));
         } else if (need.total() == BodyNeed.Extent.WHOLE || !ContentTypes.isUtf8(charset)) {
-            exchange.collect(proxy.messageBytes(), (same, body) -> taken(body, bytes -> run(waiting, bytes)));
+            exchange.collect(proxy.messageBytes(), (same, body) -> work.taken(body, bytes -> run(waiting, bytes)));
         } else {
             TypedExpression expression = need.expressions().get(0);
             exchange.watch(
@@ -222,46 +219,6 @@ final class MessageMediation implements FlowInstruction.Executor {
                 && !values.knows(need.expressions().get(0));
     }
 
-    /** A body is whole; what follows with its bytes is for the loop. */
-    private void taken(SliceQueue body, Consumer<byte[]> next) {
-        boolean later = false;
-        if (body.bytes() > OffloadPool.MOST_INLINE_BYTES) {
-            body.leavePool();
-            later = offload(body.bytes(), () -> {
-                byte[] bytes = OffloadPool.drained(body);
-                return () -> next.accept(bytes);
-            });
-        }
-        if (!later) {
-            next.accept(OffloadPool.drained(body));
-        }
-    }
-
-    /** Has work done on another thread, and what it returns on the loop, or refuses a long message; false when the loop is to do it. */
-    private boolean offload(long bytes, Supplier<Runnable> work) {
-        boolean offered = offer(bytes, work);
-        if (offered || bytes <= OffloadPool.MOST_INLINE_BYTES) {
-            return offered;
-        }
-        proxy.logError("a message of " + bytes + " bytes was refused: too many long ones wait");
-        exchange.answer(Answer.text(UNAVAILABLE, "too many long messages wait to be mediated: send it again later"));
-        return true;
-    }
-
-    /** The same, but refuses none. */
-    private boolean offer(long bytes, Supplier<Runnable> work) {
-        return proxy.offload(bytes, () -> {
-            Runnable then;
-            try {
-                then = work.get();
-            } catch (Throwable e) {
-                Faults.survived("a message was not mediated", e);
-                then = () -> refuse("the message cannot be mediated: " + e);
-            }
-            exchange.execute(then);
-        });
-    }
-
     /** For a thread of the pool: evaluates the expressions of an instruction. */
     private Runnable evaluated(BodyNeed need, byte[] body, FlowInstruction waiting) {
         Map<TypedExpression, String> found;
@@ -282,7 +239,7 @@ final class MessageMediation implements FlowInstruction.Executor {
         boolean later = value != null
                 && body != null
                 && value.length() > OffloadPool.INLINE_BYTES
-                && offload(body.length, () -> {
+                && work.offload(body.length, () -> {
                     FlowInstruction chosen = branch.choose(value);
                     return () -> run(chosen, body);
                 });
@@ -313,7 +270,7 @@ final class MessageMediation implements FlowInstruction.Executor {
         if (!ContentTypes.isUtf8(charset()) || (content != null && content.envelope() != content.sent())) {
             return payload.otherwise();
         }
-        work(body.length > OffloadPool.INLINE_BYTES, body.length, ofThread -> filled(payload, body, ofThread));
+        work.run(body.length > OffloadPool.INLINE_BYTES, body.length, ofThread -> filled(payload, body, ofThread));
         return null;
     }
 
@@ -334,21 +291,52 @@ final class MessageMediation implements FlowInstruction.Executor {
             return null;
         }
         EmbeddedMessage seen = tree(step.mediator().synapse(), step.mediator().readsFields(), step.fields());
-        boolean isLong = step.mediator().computesLong() || body.length > OffloadPool.INLINE_BYTES;
-        work(isLong, body.length, ofThread -> embedded(step, seen, body, ofThread));
+        work.run(step.mediator().computesLong(), seen, body, charset(), () -> {
+            FlowInstruction next = seen.mediate(step.mediator()) ? step.next() : step.otherwise();
+            return () -> changed(next, body);
+        });
         return null;
     }
 
-    /** For any thread: has the mediator change the message, and returns what goes on with it on the loop. */
-    private Runnable embedded(FlowInstruction.Embedded step, EmbeddedMessage seen, byte[] body, ThreadTools ofThread) {
-        try {
-            ofThread.requireTree(body.length);
-            seen.read(body, charset());
-            FlowInstruction next = seen.mediate(step.mediator()) ? step.next() : step.otherwise();
-            return () -> changed(next, body);
-        } catch (MalformedXmlException e) {
-            return () -> refuse(e.getMessage());
+    @Override
+    public FlowInstruction call(FlowInstruction.Call step, byte[] body) {
+        if (isUnreadable()) {
+            refuse("the answer is no SOAP envelope: no <callout> can be made with it");
+        } else {
+            new PendingCall(this, step, body).ask();
         }
+        return null;
+    }
+
+    /** The mediation of a call's request. */
+    MessageMediation(PendingCall call, MessageMediation caller, List<HeaderField> fields, String type) {
+        this(caller, caller.exchange.part(), new HashMap<>(), null);
+        pendingCall = call;
+        transformed = true;
+        newType = type;
+        headers = fields;
+    }
+
+    @Override
+    public FlowInstruction endCall() {
+        pendingCall.answered(content, charset(), properties.status());
+        return null;
+    }
+
+    @Override
+    public FlowInstruction begin(FlowInstruction.OwnMessage own) {
+        content = null;
+        transformed = true;
+        boolean soap12 = FaultText.isSoap12(exchange.request().value("Content-Type"));
+        changed(own.next(), FaultText.empty(soap12));
+        return null;
+    }
+
+    @Override
+    public FlowInstruction sendOwn(FlowInstruction.SendOwn send, byte[] body) {
+        boolean soap12 = FaultText.isSoap12(exchange.request().value("Content-Type"));
+        exchange.answer(FlowError.answer(send.status(), send.fields(), FaultText.contentType(soap12), body));
+        return null;
     }
 
     /** Whether it is an answer with a content that no mediator can read. */
@@ -398,6 +386,10 @@ final class MessageMediation implements FlowInstruction.Executor {
 
     Exchange exchange() {
         return exchange;
+    }
+
+    MessageWork work() {
+        return work;
     }
 
     /** Ends the exchange of a part, which answers nothing by itself. */
@@ -529,11 +521,12 @@ final class MessageMediation implements FlowInstruction.Executor {
     @Override
     public FlowInstruction respond(FlowInstruction.Respond respond, byte[] body) {
         HeadEdits fields = HeaderField.copy(exchange.request(), NOT_IN_ANSWERS, respond.fields());
+        int status = respond.status() == 0 ? FlowError.statusOf(tree) : respond.status();
         if (respond.empty()) {
-            exchange.answer(new Answer(respond.status(), null, fields, new SliceQueue()));
+            exchange.answer(new Answer(status, null, fields, new SliceQueue()));
         } else {
             String type = isRetyped() ? typeNow() : exchange.request().value("Content-Type");
-            exchange.answer(new Answer(respond.status(), type, fields, SliceQueue.of(content(body))));
+            exchange.answer(new Answer(status, type, fields, SliceQueue.of(content(body))));
         }
         return null;
     }
@@ -581,18 +574,18 @@ final class MessageMediation implements FlowInstruction.Executor {
         beginAnswer(head);
         FlowInstruction first = proxy.routes(sent).answer();
         if (!proxy.routes(sent).looksIntoAnswers()) {
-            taken(body, bytes -> run(first, bytes));
+            work.taken(body, bytes -> run(first, bytes));
             return;
         }
         String type = head.value("Content-Type");
         ContentCodings codings = AnswerContent.codings(head);
-        taken(body, bytes -> {
+        work.taken(body, bytes -> {
             int limit = proxy.messageBytes();
-            Supplier<Runnable> work = () -> read(type, codings, bytes, proxy.tools(), limit);
+            Supplier<Runnable> reading = () -> read(type, codings, bytes, proxy.tools(), limit);
             boolean later = AnswerContent.isCostly(type, codings)
                     && (codings.isNone()
-                            ? offload(bytes.length, work)
-                            : offer(codings.mostDecoded(bytes.length, limit), work));
+                            ? work.offload(bytes.length, reading)
+                            : work.offer(codings.mostDecoded(bytes.length, limit), reading));
             if (!later) {
                 read(type, codings, bytes, tools, OffloadPool.MOST_INLINE_BYTES).run();
             }
@@ -671,7 +664,11 @@ final class MessageMediation implements FlowInstruction.Executor {
         fail(FlowError.ofMediation(why));
     }
 
-    private void fail(FlowError error) {
+    void fail(FlowError error) {
+        if (pendingCall != null) {
+            pendingCall.failed(error);
+            return;
+        }
         boolean again = phase == Phase.FAULT;
         phase = Phase.FAULT;
         tree = null;

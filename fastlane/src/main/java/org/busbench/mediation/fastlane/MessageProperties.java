@@ -31,6 +31,9 @@ import org.busbench.mediation.xpath.Variables;
  */
 final class MessageProperties implements Variables, EmbeddedMessage.Head {
 
+    /** What {@code get-property()} is asked for the date in a format, which follows. */
+    private static final String DATE_AS = SynapseConstants.SYSTEM_DATE + " ";
+
     private static final String ANONYMOUS = "http://www.w3.org/2005/08/addressing/anonymous";
 
     private static final Pattern ACTION = Pattern.compile("(?i)^application/soap\\+xml.*[; ]action=\"?([^\";]*)");
@@ -167,7 +170,12 @@ final class MessageProperties implements Variables, EmbeddedMessage.Head {
                         : SynapseConstants.FORMAT_SOAP11;
             case SynapseConstants.SYSTEM_TIME -> Long.toString(System.currentTimeMillis());
             case SynapseConstants.SYSTEM_DATE -> new SimpleDateFormat().format(System.currentTimeMillis());
-            default -> throw new IllegalArgumentException("no message tells its '" + name + "'");
+            default -> {
+                if (!name.startsWith(DATE_AS)) {
+                    throw new IllegalArgumentException("no message tells its '" + name + "'");
+                }
+                yield new SimpleDateFormat(name.substring(DATE_AS.length())).format(System.currentTimeMillis());
+            }
         };
     }
 
@@ -181,6 +189,11 @@ final class MessageProperties implements Variables, EmbeddedMessage.Head {
         Map<String, Object> known = api != null && RestApi.isOfTarget(name) ? own() : set;
         Object value = name.equals(SynapseConstants.PROXY_SERVICE) ? proxy : known.get(name);
         return value == null ? null : value.toString();
+    }
+
+    /** The status of the answer. */
+    int status() {
+        return answer.status();
     }
 
     boolean isAnswer() {

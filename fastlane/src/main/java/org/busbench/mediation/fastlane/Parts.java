@@ -91,7 +91,7 @@ final class Parts {
     void split(MessageMediation origin, FlowInstruction.Split step, byte[] body) {
         EmbeddedSplit how = step.how();
         EmbeddedMessage seen = origin.tree(how.synapse(), how.readsFields(), step.fields());
-        origin.work(body.length > OffloadPool.INLINE_BYTES, body.length, ofThread -> {
+        origin.work().run(body.length > OffloadPool.INLINE_BYTES, body.length, ofThread -> {
             try {
                 ofThread.requireTree(body.length);
                 List<EmbeddedSplit.Part> made = how.split(seen, body, origin.charset(), proxy.messageBytes());
@@ -188,16 +188,8 @@ final class Parts {
             return;
         }
         EmbeddedMessage seen = part.tree(step.how().synapse(), step.how().readsFields(), step.fields());
-        part.work(body.length > OffloadPool.INLINE_BYTES, body.length, ofThread -> {
-            try {
-                ofThread.requireTree(body.length);
-                seen.read(body, part.charset());
-                return () ->
-                        hold(new Member(part, seen), step, new Key(step.how().mediator(), correlation), body);
-            } catch (MalformedXmlException e) {
-                return () -> part.refuse(e.getMessage());
-            }
-        });
+        Key key = new Key(step.how().mediator(), correlation);
+        part.work().run(false, seen, body, part.charset(), () -> () -> hold(new Member(part, seen), step, key, body));
     }
 
     private void hold(Member member, FlowInstruction.Aggregate step, Key key, byte[] body) {
@@ -242,7 +234,7 @@ final class Parts {
         held.remove(first);
         running++;
         int size = (int) Math.min(aggregation.bytes, Integer.MAX_VALUE);
-        first.work(size > OffloadPool.INLINE_BYTES, size, ofThread -> {
+        first.work().run(size > OffloadPool.INLINE_BYTES, size, ofThread -> {
             Runnable next = merged(member, aggregation);
             return () -> {
                 aggregation.members.forEach(other -> other.part.end());
@@ -258,7 +250,7 @@ final class Parts {
         try {
             first.tree.merge(
                     aggregation.members.stream().map(Member::tree).toList(),
-                    step.how().mediator().getAggregationExpression());
+                    step.how().expression());
             return () -> first.part.changed(step.complete(), aggregation.first);
         } catch (MalformedXmlException e) {
             return () -> first.part.refuse(e.getMessage());

@@ -28,7 +28,7 @@ final class Transformation {
 
     void begin() {
         attempts++;
-        mediation.work(body.length > OffloadPool.INLINE_BYTES, body.length, this::transformed);
+        mediation.work().run(body.length > OffloadPool.INLINE_BYTES, body.length, this::transformed);
     }
 
     /** For any thread: transforms, and returns what goes on with the result on the loop. */

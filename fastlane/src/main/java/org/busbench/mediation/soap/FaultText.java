@@ -1,5 +1,6 @@
 package org.busbench.mediation.soap;
 
+import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import org.busbench.mediation.xml.SoapNamespaces;
 
@@ -69,6 +70,17 @@ public final class FaultText {
                 + (soap12 ? SoapNamespaces.SOAP_12 : SoapNamespaces.SOAP_11) + "\"><soapenv:Body><soapenv:Fault>"
                 + fault
                 + "</soapenv:Fault></soapenv:Body></soapenv:Envelope>";
+    }
+
+    /**
+     * {@return an envelope in UTF-8 with nothing in it}
+     *
+     * @param soap12 whether it is SOAP 1.2
+     */
+    public static byte[] empty(boolean soap12) {
+        return ("<soapenv:Envelope xmlns:soapenv=\"" + (soap12 ? SoapNamespaces.SOAP_12 : SoapNamespaces.SOAP_11)
+                        + "\"><soapenv:Body></soapenv:Body></soapenv:Envelope>")
+                .getBytes(StandardCharsets.UTF_8);
     }
 
     /**

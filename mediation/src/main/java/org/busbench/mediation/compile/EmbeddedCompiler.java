@@ -4,14 +4,19 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.apache.synapse.Mediator;
 import org.apache.synapse.config.SynapseConfiguration;
+import org.apache.synapse.mediators.builtin.CalloutMediator;
 import org.apache.synapse.mediators.builtin.PropertyMediator;
 import org.apache.synapse.mediators.eip.aggregator.AggregateMediator;
 import org.apache.synapse.mediators.eip.splitter.CloneMediator;
 import org.apache.synapse.mediators.eip.splitter.IterateMediator;
 import org.apache.synapse.mediators.elementary.EnrichMediator;
+import org.apache.synapse.mediators.elementary.Source;
+import org.apache.synapse.mediators.elementary.Target;
 import org.apache.synapse.mediators.transform.HeaderMediator;
 import org.apache.synapse.mediators.transform.PayloadFactoryMediator;
 import org.apache.synapse.util.xpath.SynapseXPath;
@@ -19,10 +24,12 @@ import org.busbench.mediation.compile.MessageState.Direction;
 import org.busbench.mediation.compile.MessageState.Held;
 import org.busbench.mediation.compile.MessageState.Mark;
 import org.busbench.mediation.embedded.EmbeddedAggregate;
+import org.busbench.mediation.embedded.EmbeddedCall;
 import org.busbench.mediation.embedded.EmbeddedMediator;
 import org.busbench.mediation.embedded.EmbeddedMessage.WithoutEnvelope;
 import org.busbench.mediation.embedded.EmbeddedSplit;
 import org.busbench.mediation.embedded.EmbeddedSynapse;
+import org.busbench.mediation.embedded.PlainPath;
 import org.busbench.mediation.fastlane.FlowInstruction;
 import org.busbench.mediation.fastlane.Value;
 
@@ -83,7 +90,7 @@ final class EmbeddedCompiler {
         }
         requireContent(name, state);
         boolean readsFields = readsFields(use.expressions, state);
-        boolean computesLong = use.expressions.stream().anyMatch(expression -> mayTakeLong(expression.toString()));
+        boolean computesLong = use.expressions.stream().anyMatch(EmbeddedCompiler::mayTakeLong);
         for (String property : use.properties) {
             if (ExpressionCompiler.isEngineProperty(property)) {
                 throw new NotCompilable("<" + name + ">: the property '" + property + "' has a meaning of its own");
@@ -96,7 +103,27 @@ final class EmbeddedCompiler {
         }
         use.objects.forEach(
                 (property, held) -> found.merge(property, held, (one, other) -> one == other ? one : Held.XML));
-        return new EmbeddedMediator(synapse.get(), mediator, name, readsFields, computesLong);
+        Mediator cheaper = mediator instanceof EnrichMediator enrich ? withPlainPaths(enrich) : mediator;
+        return new EmbeddedMediator(synapse.get(), cheaper, name, readsFields, computesLong);
+    }
+
+    private static EnrichMediator withPlainPaths(EnrichMediator enrich) {
+        Source source = new Source();
+        source.setSourceType(enrich.getSource().getSourceType());
+        source.setXpath(PlainPath.of(enrich.getSource().getXpath()));
+        source.setProperty(enrich.getSource().getProperty());
+        source.setClone(enrich.getSource().isClone());
+        source.setInlineOMNode(enrich.getSource().getInlineOMNode());
+        source.setInlineKey(enrich.getSource().getInlineKey());
+        Target target = new Target();
+        target.setTargetType(enrich.getTarget().getTargetType());
+        target.setXpath(PlainPath.of(enrich.getTarget().getXpath()));
+        target.setProperty(enrich.getTarget().getProperty());
+        target.setAction(enrich.getTarget().getAction());
+        EnrichMediator cheaper = new EnrichMediator();
+        cheaper.setSource(source);
+        cheaper.setTarget(target);
+        return cheaper;
     }
 
     /**
@@ -136,7 +163,8 @@ final class EmbeddedCompiler {
     }
 
     static void requireContent(String name, MessageState state) throws NotCompilable {
-        if (state.is(Direction.FAULT) || state.fault() != null || state.is(Mark.NO_BODY)) {
+        boolean isGone = state.is(Direction.FAULT) && !state.is(Mark.OWN);
+        if (isGone || state.fault() != null || state.is(Mark.NO_BODY)) {
             throw new NotCompilable("<" + name + "> in the " + state.direction() + " where the message has gone");
         }
     }
@@ -161,7 +189,13 @@ final class EmbeddedCompiler {
         List<SynapseXPath> all =
                 place == null ? List.of(iterate.getExpression()) : List.of(iterate.getExpression(), place);
         return new EmbeddedSplit(
-                synapse.get(), "iterate", iterate.getId(), iterate.getExpression(), place, 0, readsFields(all, state));
+                synapse.get(),
+                "iterate",
+                iterate.getId(),
+                PlainPath.of(iterate.getExpression()),
+                PlainPath.of(place),
+                0,
+                readsFields(all, state));
     }
 
     EmbeddedSplit split(CloneMediator clone, MessageState state) throws NotCompilable {
@@ -196,7 +230,39 @@ final class EmbeddedCompiler {
                             : "<aggregate> in the " + state.direction());
         }
         return new EmbeddedAggregate(
-                synapse.get(), aggregate, readsFields(List.of(aggregate.getAggregationExpression()), state));
+                synapse.get(),
+                aggregate,
+                PlainPath.of(aggregate.getAggregationExpression()),
+                readsFields(List.of(aggregate.getAggregationExpression()), state));
+    }
+
+    EmbeddedCall call(CalloutMediator callout, MessageState state) throws NotCompilable {
+        requireContent("callout", state);
+        List<SynapseXPath> expressions = Stream.of(callout.getRequestXPath(), callout.getTargetXPath())
+                .filter(Objects::nonNull)
+                .toList();
+        String key = callout.getRequestKey();
+        if (key != null
+                && (ExpressionCompiler.isEngineProperty(key)
+                        || state.objects().get(key) == Held.SCALAR
+                        || (mayChange(key) && state.objects().get(key) != Held.XML))) {
+            throw new NotCompilable("<callout>: the source '" + key + "' may be one of the engine's own");
+        }
+        String target = callout.getTargetXPath() == null ? callout.getTargetKey() : null;
+        if (target != null && ExpressionCompiler.isEngineProperty(target)) {
+            throw new NotCompilable("<callout>: the property '" + target + "' has a meaning of its own");
+        }
+        if (target != null) {
+            found.put(target, Held.XML);
+        }
+        return new EmbeddedCall(
+                synapse.get(),
+                callout,
+                PlainPath.of(callout.getRequestXPath()),
+                PlainPath.of(callout.getTargetXPath()),
+                state.is(Mark.PRESERVED),
+                readsFields(expressions, state),
+                expressions.stream().anyMatch(EmbeddedCompiler::mayTakeLong));
     }
 
     /** Null for a mediator that is not embedded. */
@@ -247,7 +313,8 @@ final class EmbeddedCompiler {
     }
 
     /** Whether Jaxen may take a time that grows with the square of the message: it sorts the nodes of a union, or of an axis that goes back, step by step. */
-    private static boolean mayTakeLong(String expression) {
-        return expression.matches("(?s).*(\\||preceding|following|ancestor|parent|\\.\\.).*");
+    private static boolean mayTakeLong(SynapseXPath expression) {
+        return !(PlainPath.of(expression) instanceof PlainPath)
+                && expression.toString().matches("(?s).*(\\||preceding|following|ancestor|parent|\\.\\.).*");
     }
 }

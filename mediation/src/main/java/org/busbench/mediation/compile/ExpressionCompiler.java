@@ -155,7 +155,7 @@ final class ExpressionCompiler {
                 !state.is(Direction.FAULT) && state.to() == null && !state.is(Mark.NO_ADDRESS);
             case SynapseConstants.HEADER_ACTION -> state.is(Direction.REQUEST) && !state.isChanged("SOAPAction");
             case SynapseConstants.PROPERTY_MESSAGE_FORMAT -> state.is(Direction.REQUEST) && state.fault() == null;
-            default -> !state.is(Direction.FAULT);
+            default -> name.startsWith(SynapseConstants.SYSTEM_DATE) || !state.is(Direction.FAULT);
         };
     }
 
@@ -197,6 +197,12 @@ final class ExpressionCompiler {
         return typed(synapse("get-property('transport','" + name + "')"), ResultType.STRING, state);
     }
 
+    /** The version of SOAP, and the action if the message has one. */
+    static TypedExpression action(MessageState state) throws NotCompilable {
+        return typed(
+                synapse("concat(get-property('MESSAGE_FORMAT'), get-property('Action'))"), ResultType.STRING, state);
+    }
+
     /** The string of an expression. */
     static Value.Computed value(SynapseXPath xpath, MessageState state) throws NotCompilable {
         return new Value.Computed(typed(xpath, ResultType.STRING, state), null, 0);
@@ -225,7 +231,7 @@ final class ExpressionCompiler {
 
     /** Why an expression cannot look into the message at this place, or null. */
     private static String obstacle(MessageState state) {
-        if (state.is(Direction.FAULT)) {
+        if (state.is(Direction.FAULT) && !state.is(Mark.OWN)) {
             return "the fault sequence looks into the message";
         }
         if (state.fault() != null) {

@@ -67,6 +67,8 @@ record MessageState(
         FORCE_ACCEPTED,
         /** {@code REST_URL_POSTFIX} was removed: what follows the proxy's path in the request does not go on. */
         NO_POSTFIX,
+        /** {@code REST_URL_POSTFIX} was set, which only a message without SOAP follows. */
+        POSTFIX,
         /** {@code POST_TO_URI}: the request's target is the endpoint's whole address. */
         WHOLE_ADDRESS,
         /** {@code NO_ENTITY_BODY}: it goes back without its body. */
@@ -75,6 +77,8 @@ record MessageState(
         PRESERVED,
         /** {@code messageType} {@code application/xml}: it goes on without its envelope. */
         BARE,
+        /** The fault sequence has made it: the client's, or the backend's, has gone. */
+        OWN,
         /** A schema does not allow it, and properties say why. */
         INVALID
     }

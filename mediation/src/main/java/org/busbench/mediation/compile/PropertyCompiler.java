@@ -1,9 +1,11 @@
 package org.busbench.mediation.compile;
 
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.UnaryOperator;
+import java.util.regex.Pattern;
 import org.apache.axis2.Constants;
 import org.apache.axis2.addressing.AddressingConstants;
 import org.apache.axis2.util.JavaUtils;
@@ -15,6 +17,7 @@ import org.apache.synapse.transport.nhttp.NhttpConstants;
 import org.apache.synapse.transport.passthru.PassThroughConstants;
 import org.busbench.mediation.compile.MessageState.Direction;
 import org.busbench.mediation.compile.MessageState.Mark;
+import org.busbench.mediation.compile.SequenceCompiler.Position;
 import org.busbench.mediation.fastlane.BoundedPattern;
 import org.busbench.mediation.fastlane.FlowInstruction;
 import org.busbench.mediation.fastlane.HeaderField;
@@ -24,22 +27,23 @@ import org.busbench.mediation.xpath.Expression.ResultType;
 /** Compiles {@code property} and {@code header}: which ones the fast lane knows, and what they change. */
 final class PropertyCompiler {
 
-    /** Fields of one connection, fields that frame the message, and fields that the engine's transport writes itself. */
-    private static final Set<String> NOT_CHANGEABLE = Set.of(
+    /** Fields that the engine's transport writes itself. */
+    private static final Set<String> NOT_CHANGEABLE =
+            Set.of("content-type", "date", "host", "server", "soapaction", "user-agent");
+
+    /** Fields of one connection, and fields that frame the message: neither lane sends what a sequence says. */
+    private static final Set<String> WRITTEN_ANEW = Set.of(
             "connection",
             "content-encoding",
             "content-length",
-            "content-type",
-            "date",
-            "host",
             "keep-alive",
-            "server",
-            "soapaction",
             "te",
             "trailer",
             "transfer-encoding",
-            "upgrade",
-            "user-agent");
+            "upgrade");
+
+    /** Of a message that has an action of its own, which goes before the field. */
+    private static final BoundedPattern WITH_ACTION = new BoundedPattern(Pattern.compile("soap11.+"));
 
     /** Names by which {@code header} changes how a message is addressed. */
     private static final Set<String> ADDRESSING = Set.of(
@@ -95,6 +99,12 @@ final class PropertyCompiler {
         if (isOfAxis2 && property.getName().equals(Constants.Configuration.HTTP_METHOD) && isSet(property, "POST")) {
             return true;
         }
+        if (isOfAxis2
+                && property.getName().equals(PassThroughConstants.REST_URL_POSTFIX)
+                && property.getValue() != null) {
+            // Only messages without SOAP go below an endpoint's address.
+            return true;
+        }
         if (!isOfAxis2
                 || !property.getName().equals("messageType")
                 || property.getAction() != PropertyMediator.ACTION_SET
@@ -105,6 +115,11 @@ final class PropertyCompiler {
         return !OTHER_FORMATS.contains(mediaType)
                 && !mediaType.startsWith("multipart/")
                 && !formats.contains(mediaType);
+    }
+
+    /** After such a property. */
+    static MessageState withoutMeaning(PropertyMediator property, MessageState state) {
+        return property.getName().equals(PassThroughConstants.REST_URL_POSTFIX) ? state.with(Mark.POSTFIX) : state;
     }
 
     /** Whether it has a message written without its envelope. */
@@ -184,6 +199,37 @@ final class PropertyCompiler {
             throw new NotCompilable("the header 'To' is computed for each message");
         }
         return header.getValue();
+    }
+
+    /** Whether it sets or removes the field {@code SOAPAction}, which the action of a message goes before. */
+    static boolean isActionField(String name, String scope) {
+        return XMLConfigConstants.SCOPE_TRANSPORT.equals(scope) && name.equalsIgnoreCase("SOAPAction");
+    }
+
+    /** The same field for messages of SOAP 1.2, and for those without an action. */
+    static FlowInstruction actionField(SequenceCompiler compiler, PropertyMediator property, Position rest)
+            throws NotCompilable {
+        MessageState state = rest.state();
+        boolean remove = property.getAction() == PropertyMediator.ACTION_REMOVE;
+        if (!state.is(Direction.REQUEST) || !(remove || property.getValue() instanceof String)) {
+            throw new NotCompilable(
+                    "the header field 'SOAPAction' is computed, or changed in the " + state.direction());
+        }
+        if (state.isChanged("SOAPAction")) {
+            // The header Action sets it in quotes, and goes before it as well.
+            boolean isAction = state.fields().stream()
+                    .filter(known -> known.name().equalsIgnoreCase("SOAPAction"))
+                    .allMatch(known -> String.valueOf(known.value()).startsWith("\""));
+            MessageState after = isAction
+                    ? state
+                    : field("SOAPAction", false, value(property, state), state).after();
+            return compiler.compile(rest.with(after));
+        }
+        return new FlowInstruction.Branch(
+                ExpressionCompiler.action(state),
+                List.of(new FlowInstruction.Branch.Arm(WITH_ACTION, compiler.compile(rest))),
+                compiler.compile(rest.with(field("SOAPAction", false, value(property, state), state)
+                        .after())));
     }
 
     private static Value value(HeaderMediator header, MessageState state) throws NotCompilable {
@@ -290,6 +336,9 @@ final class PropertyCompiler {
 
     /** A header field is set to a value, or removed when the value is null. */
     private static Effect field(String name, boolean quoted, Value value, MessageState state) throws NotCompilable {
+        if (WRITTEN_ANEW.contains(name.toLowerCase(Locale.ROOT))) {
+            return Effect.of(state.withComputed(name));
+        }
         if (value == null) {
             return Effect.of(state.with(new HeaderField(name, null)));
         }

@@ -19,6 +19,7 @@ import org.apache.synapse.endpoints.DefaultEndpoint;
 import org.apache.synapse.endpoints.Endpoint;
 import org.apache.synapse.endpoints.IndirectEndpoint;
 import org.apache.synapse.mediators.ListMediator;
+import org.apache.synapse.mediators.builtin.CalloutMediator;
 import org.apache.synapse.mediators.builtin.DropMediator;
 import org.apache.synapse.mediators.builtin.LogMediator;
 import org.apache.synapse.mediators.builtin.PropertyMediator;
@@ -77,19 +78,19 @@ final class SequenceCompiler {
             rule(PropertyMediator.class, SequenceCompiler::property),
             rule(HeaderMediator.class, SequenceCompiler::header),
             rule(EnrichMediator.class, SequenceCompiler::embedded),
-            rule(PayloadFactoryMediator.class, PayloadCompiler::payload),
+            rule(PayloadFactoryMediator.class, FaultCompiler::payload),
             rule(URLRewriteMediator.class, SequenceCompiler::rewrite),
             rule(ConditionalRouterMediator.class, ConditionCompiler::route),
             rule(InvokeMediator.class, SequenceCompiler::call),
             rule(IterateMediator.class, SplitCompiler::iterate),
             rule(CloneMediator.class, SplitCompiler::copy),
             rule(AggregateMediator.class, SplitCompiler::aggregate),
+            rule(CalloutMediator.class, CallCompiler::callout),
             rule(
                     MissingStep.class,
                     (compiler, missing, rest) -> compiler.fail(SynapseConstants.DEFAULT_ERROR, missing.getWhy())));
 
     private static final int MAX_INSTRUCTIONS = 500;
-    private static final int OK = 200;
     /** Stands where a sequence ends and all around it. */
     private static final Mediator END_OF_ALL = new DropMediator();
 
@@ -349,15 +350,17 @@ final class SequenceCompiler {
         }
         boolean empty = state.is(Mark.NO_BODY);
         return switch (direction) {
-            case REQUEST ->
-                embedded.written(
-                        new FlowInstruction.Respond(state.status() == 0 ? OK : state.status(), state.fields(), empty),
-                        state);
+            case REQUEST -> embedded.written(new FlowInstruction.Respond(state.status(), state.fields(), empty), state);
             case ANSWER ->
                 embedded.written(
                         new FlowInstruction.RelayAnswer(state.status(), withoutAction(state.fields()), empty), state);
-            case FAULT -> throw new NotCompilable("the fault sequence sends something else than a fault");
+            case FAULT -> FaultCompiler.sendOwn(state);
         };
+    }
+
+    /** A call to a backend whose answer the message waits for. */
+    FlowInstruction.Send call(EndpointSpec endpoint) {
+        return new FlowInstruction.Send(flow.sends++, endpoint, List.of(), false, new FlowInstruction.EndCall(), true);
     }
 
     /** A client is told no action. */
@@ -635,13 +638,16 @@ final class SequenceCompiler {
                 && !rest.state().is(Mark.BARE)
                 && PropertyCompiler.keepsSoap(property, flow.formats)) {
             flow.soapOnly = true;
-            return compile(rest);
+            return compile(rest.with(PropertyCompiler.withoutMeaning(property, rest.state())));
         }
         if (EmbeddedCompiler.isXml(property)) {
             return embedded(property, rest);
         }
+        if (PropertyCompiler.isActionField(property.getName(), property.getScope())) {
+            return PropertyCompiler.actionField(this, property, rest);
+        }
         boolean isOfApi = direction == Direction.REQUEST && "".equals(address);
-        if (!isOfApi && PropertyCompiler.leavesEnvelope(property, flow.formats)) {
+        if (!isOfApi && !rest.state().is(Mark.POSTFIX) && PropertyCompiler.leavesEnvelope(property, flow.formats)) {
             EmbeddedCompiler.requireContent("property", rest.state());
             flow.soapOnly |= direction == Direction.REQUEST;
             steps.note(direction, property, "embedded");

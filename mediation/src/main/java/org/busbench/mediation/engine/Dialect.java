@@ -174,7 +174,20 @@ final class Dialect {
             return "<cache> is not there: put "
                     + MissingLibrary.jarsOf("org.wso2.caching").orElseThrow() + " into lib/";
         }
+        String driver = known && (name.equals("dblookup") || name.equals("dbreport")) ? driver(step) : null;
+        if (driver != null && !isThere(driver)) {
+            return "<" + name + "> needs the driver " + driver + ", which is not there: put its jar into lib/";
+        }
         return known && speaksJson(step) ? "<" + name + "> works on JSON, which Synapse does not" : null;
+    }
+
+    /** The driver of a data base that a step names, or null. */
+    private static String driver(OMElement step) {
+        OMElement at = step;
+        for (String name : List.of("connection", "pool", "driver")) {
+            at = at == null ? null : at.getFirstChildWithName(new QName(SYNAPSE, name));
+        }
+        return at == null ? null : at.getText().strip();
     }
 
     private static boolean speaksJson(OMElement part) {

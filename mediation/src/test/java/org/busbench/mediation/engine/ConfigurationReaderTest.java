@@ -61,6 +61,8 @@ class ConfigurationReaderTest {
                 "<filter xpath='//a'><then><call/></then></filter>",
                 "<switch source='//a'><case regex='b'><call/></case></switch>",
                 "<in><call/></in>",
+                "<dblookup><connection><pool><driver>org.absent.Driver</driver><url>jdbc:absent:x</url><user>u</user><password>p</password></pool></connection>"
+                        + "<statement><sql>select 1</sql></statement></dblookup>",
             })
     void putsAFailureInThePlaceOfAStepThatSynapseDoesNotHave(String step) throws IOException, BadConfigException {
         read(main(step + "<drop/>"), null);

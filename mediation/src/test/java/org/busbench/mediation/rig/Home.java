@@ -1,6 +1,8 @@
 package org.busbench.mediation.rig;
 
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -35,6 +37,24 @@ public record Home(Path folder) {
     /** Copies the built home with one backend for all routes. */
     public static Home copy(Path folder, StubBackend backend) throws IOException {
         return copy(folder, backend.port(), backend.port(), backend.port());
+    }
+
+    /** Writes the settings of the client with which Synapse's own {@code callout} calls, where Synapse looks for them: in the folder in which it runs. */
+    public Home withCallingClient() throws IOException {
+        try (InputStream template = Home.class.getResourceAsStream("/org/busbench/mediation/engine/axis2.xml")) {
+            String text = new String(template.readAllBytes(), StandardCharsets.UTF_8)
+                    .replaceAll("(?s)<transportReceiver.*</transportReceiver>", "")
+                    .replaceAll("(?s)<handler name=\"[^\"]*\" class=\"org.apache.synapse[^>]*?(/>|>.*?</handler>)", "")
+                    .replace(
+                            "org.busbench.mediation.engine.EngineSender",
+                            "org.apache.axis2.transport.http.CommonsHTTPTransportSender");
+            Path client = folder.resolve("repository/conf/axis2_blocking_client.xml");
+            Files.createDirectories(client.getParent());
+            Files.createDirectories(folder.resolve("repository/modules"));
+            Files.createDirectories(folder.resolve("repository/services"));
+            Files.writeString(client, text);
+        }
+        return this;
     }
 
     /** Replaces text in a file; that it is there is checked. */

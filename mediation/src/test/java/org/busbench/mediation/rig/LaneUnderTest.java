@@ -84,7 +84,8 @@ public final class LaneUnderTest implements Closeable {
     /** The same, with these options of the JVM more. */
     public LaneUnderTest(List<String> jvm, Path folder, String lanes, List<Snippet> snippets, int deadPort)
             throws IOException, InterruptedException {
-        home = Home.copy(folder, backendA.port(), backendB.port(), backendA.port());
+        home = Home.copy(folder, backendA.port(), backendB.port(), backendA.port())
+                .withCallingClient();
         Path proxies = folder.resolve("synapse-config/proxy-services");
         Files.writeString(folder.resolve("synapse-config/local-entries/parameters.xsl.xml"), PARAMETERS);
         Files.writeString(folder.resolve("synapse-config/local-entries/envelope.xsl.xml"), ENVELOPE);

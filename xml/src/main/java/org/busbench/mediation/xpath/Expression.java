@@ -148,9 +148,18 @@ public final class Expression {
         private static final Set<String> OF_THE_MESSAGE =
                 Set.of("To", "Action", "MessageID", "MESSAGE_FORMAT", "SYSTEM_DATE", "SYSTEM_TIME");
 
-        /** Returns the variable that holds what {@code get-property()} tells of a name in a scope; null for none. */
+        private static final Set<String> OTHER_SCOPES = Set.of("func", "registry", "system");
+        private static final String DATE = "SYSTEM_DATE";
+
+        /**
+         * Returns the variable that holds what {@code get-property()} tells of a name in a scope; null for none. Behind a name that is no scope stands a format,
+         * for which only the date asks.
+         */
         public static Variable ofProperty(String scope, String name) {
             String prefix = SCOPES.get(scope);
+            if (prefix == null && !OTHER_SCOPES.contains(scope)) {
+                return scope.equals(DATE) ? new Variable("message", DATE + " " + name) : ofProperty("default", scope);
+            }
             if (prefix == null || name.isEmpty()) {
                 return null;
             }

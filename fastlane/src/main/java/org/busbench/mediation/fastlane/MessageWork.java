@@ -1,0 +1,96 @@
+package org.busbench.mediation.fastlane;
+
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.busbench.mediation.buffer.SliceQueue;
+import org.busbench.mediation.embedded.EmbeddedMessage;
+import org.busbench.mediation.http.Answer;
+import org.busbench.mediation.http.Exchange;
+import org.busbench.mediation.wire.Faults;
+import org.busbench.mediation.xml.MalformedXmlException;
+
+/** Has the work of one message done: on its loop if it is short, else on a thread of the pool, and what follows on the loop. For the loop's thread. */
+final class MessageWork {
+    private static final int UNAVAILABLE = 503;
+
+    private final FastProxy proxy;
+    private final Exchange exchange;
+    private final ThreadTools tools;
+    private final Consumer<String> refusal;
+
+    /** Work on a tree, for any thread. */
+    interface OnTree {
+
+        /** Does it, and returns what is to be done on the loop then. */
+        Runnable done() throws MalformedXmlException;
+    }
+
+    /** @param refusal is told why the message cannot be mediated */
+    MessageWork(FastProxy proxy, Exchange exchange, ThreadTools tools, Consumer<String> refusal) {
+        this.proxy = proxy;
+        this.exchange = exchange;
+        this.tools = tools;
+        this.refusal = refusal;
+    }
+
+    /** Has work done on a thread of the pool if it is long and the pool has room, else at once; what it returns is for the loop. */
+    void run(boolean isLong, int bytes, Function<ThreadTools, Runnable> work) {
+        if (!isLong || !offload(bytes, () -> work.apply(proxy.tools()))) {
+            work.apply(tools).run();
+        }
+    }
+
+    /** Has a tree made of the body, unless there is one, and work done on it. */
+    void run(boolean isLong, EmbeddedMessage seen, byte[] body, String charset, OnTree work) {
+        run(isLong || body.length > OffloadPool.INLINE_BYTES, body.length, ofThread -> {
+            try {
+                ofThread.requireTree(body.length);
+                seen.read(body, charset);
+                return work.done();
+            } catch (MalformedXmlException e) {
+                return () -> refusal.accept(e.getMessage());
+            }
+        });
+    }
+
+    /** A body is whole; what follows with its bytes is for the loop. */
+    void taken(SliceQueue body, Consumer<byte[]> next) {
+        boolean later = false;
+        if (body.bytes() > OffloadPool.MOST_INLINE_BYTES) {
+            body.leavePool();
+            later = offload(body.bytes(), () -> {
+                byte[] bytes = OffloadPool.drained(body);
+                return () -> next.accept(bytes);
+            });
+        }
+        if (!later) {
+            next.accept(OffloadPool.drained(body));
+        }
+    }
+
+    /** Has work done on another thread, and what it returns on the loop, or refuses a long message; false when the loop is to do it. */
+    boolean offload(long bytes, Supplier<Runnable> work) {
+        boolean offered = offer(bytes, work);
+        if (offered || bytes <= OffloadPool.MOST_INLINE_BYTES) {
+            return offered;
+        }
+        proxy.logError("a message of " + bytes + " bytes was refused: too many long ones wait");
+        exchange.answer(Answer.text(UNAVAILABLE, "too many long messages wait to be mediated: send it again later"));
+        return true;
+    }
+
+    /** The same, but refuses none. */
+    boolean offer(long bytes, Supplier<Runnable> work) {
+        return proxy.offload(bytes, () -> {
+            Runnable then;
+            try {
+                then = work.get();
+            } catch (Throwable e) {
+                Faults.survived("a message was not mediated", e);
+                then = () -> refusal.accept("the message cannot be mediated: " + e);
+            }
+            exchange.execute(then);
+        });
+    }
+}

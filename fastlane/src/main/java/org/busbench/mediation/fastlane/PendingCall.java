@@ -1,0 +1,90 @@
+package org.busbench.mediation.fastlane;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.apache.synapse.SynapseConstants;
+import org.busbench.mediation.embedded.EmbeddedCall;
+import org.busbench.mediation.embedded.EmbeddedMessage;
+import org.busbench.mediation.http.head.RequestHead;
+import org.busbench.mediation.soap.FaultText;
+
+/**
+ * A message that waits for a backend which it asks. The request is a part of the client's exchange. It has the content type, the action and no other field of
+ * the message.
+ *
+ * <p>For the thread of the exchange's loop.
+ */
+final class PendingCall {
+    /** Answers with other statuses have no content for the message, as in Axis2. */
+    private static final Set<Integer> WITH_CONTENT = Set.of(400, 500);
+
+    private final MessageMediation caller;
+    private final FlowInstruction.Call step;
+    private final byte[] body;
+    private final EmbeddedMessage message;
+    private MessageMediation request;
+
+    /** @param body of the message that waits */
+    PendingCall(MessageMediation caller, FlowInstruction.Call step, byte[] body) {
+        this.caller = caller;
+        this.step = step;
+        this.body = body;
+        this.message = caller.tree(step.how().synapse(), step.how().readsFields(), step.fields());
+    }
+
+    void ask() {
+        caller.work().run(step.how().computesLong(), message, body, caller.charset(), () -> {
+            byte[] asked = step.how().request(message);
+            return () -> send(asked);
+        });
+    }
+
+    private void send(byte[] asked) {
+        if (!caller.exchange().hasRoom((long) body.length + asked.length)) {
+            caller.refuse("the request of a <callout> is too long: other messages are held at the same time");
+            return;
+        }
+        RequestHead head = caller.exchange().request();
+        boolean soap12 = !message.isSOAP11();
+        String action = step.how().action() == null
+                ? message.getSoapAction()
+                : step.how().action();
+        List<HeaderField> fields = new ArrayList<>();
+        for (int i = 0; i < head.fieldCount(); i++) {
+            fields.add(new HeaderField(head.fieldName(i), null));
+        }
+        if (!soap12) {
+            fields.add(new HeaderField("SOAPAction", "\"" + (action == null ? "" : action) + "\""));
+        }
+        String type = FaultText.contentType(soap12) + (soap12 && action != null ? "; action=\"" + action + "\"" : "");
+        request = new MessageMediation(this, caller, fields, type);
+        request.exchange().attempt(() -> request.run(step.request(), asked));
+    }
+
+    /** The backend has answered. */
+    void answered(AnswerContent content, String charset, int status) {
+        if (!content.isTransformable() || (status >= 300 && !WITH_CONTENT.contains(status))) {
+            failed(FlowError.ofMediation("the answer to a <callout> has the status " + status
+                    + (content.isTransformable() ? "" : ", and is no SOAP envelope")));
+            return;
+        }
+        byte[] envelope = content.envelope();
+        EmbeddedCall how = step.how();
+        EmbeddedMessage answer = request.tree(how.synapse(), false, List.of());
+        request.end();
+        boolean isLong = how.computesLong() || envelope.length > OffloadPool.INLINE_BYTES;
+        caller.exchange()
+                .attempt(() -> caller.work().run(isLong, message, body, caller.charset(), () -> {
+                    answer.read(envelope, charset);
+                    how.take(answer, message);
+                    return () -> caller.changed(step.next(), body);
+                }));
+    }
+
+    void failed(FlowError error) {
+        request.end();
+        caller.exchange()
+                .attempt(() -> caller.fail(new FlowError(SynapseConstants.CALLOUT_OPERATION_FAILED, error.text())));
+    }
+}
