@@ -14,7 +14,10 @@ public final class RunProblem extends RuntimeException {
         super(oneLine(message), cause);
     }
 
+    /** Without the names of Java's classes, of which those of files say what is wrong: AccessDenied, NoSuchFile. */
     private static String oneLine(String message) {
-        return message.replaceAll("\\s*[\\r\\n]+\\s*", " ");
+        return message.replaceAll("\\s*[\\r\\n]+\\s*", " ")
+                .replaceAll("java\\.(io\\.IO|nio\\.file\\.FileSystem)Exception: ", "")
+                .replaceAll("java\\.nio\\.file\\.(\\w+)Exception: ", "$1: ");
     }
 }

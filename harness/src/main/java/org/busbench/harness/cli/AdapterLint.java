@@ -19,7 +19,10 @@ import org.busbench.harness.adapter.AdapterProgram.ClassPathEntry;
 import org.busbench.harness.adapter.WorkFile;
 import org.busbench.harness.artifact.Artifacts;
 import org.busbench.harness.artifact.LockFile;
+import org.busbench.harness.process.Backends;
+import org.busbench.harness.run.Project;
 import org.busbench.harness.text.ConfigProblem;
+import org.busbench.harness.text.Nearest;
 import org.busbench.harness.text.Problem;
 
 /** Finds faults of an adapter's folder whose file can be read. Starts nothing and downloads nothing. */
@@ -29,19 +32,26 @@ final class AdapterLint {
 
     private final Adapter adapter;
     private final Collection<Adapter> others;
+    private final Collection<String> scenarios;
 
-    AdapterLint(Adapter adapter, Collection<Adapter> others) {
+    AdapterLint(Adapter adapter, Collection<Adapter> others, Collection<String> scenarios) {
         this.adapter = adapter;
         this.others = others;
+        this.scenarios = scenarios;
     }
 
     /**
      * A line for each finding about the adapter of a name. Of one whose file cannot be read, what is wrong there first, and all
      * gaps. The others' faults are theirs.
      */
-    static List<String> of(String name, AdapterCatalog catalog) {
+    static List<String> of(String name, Project project) {
+        AdapterCatalog catalog = project.catalog();
         try {
-            return new AdapterLint(catalog.find(name), catalog.all(leftOut -> {})).findings();
+            return new AdapterLint(
+                            catalog.find(name),
+                            catalog.all(leftOut -> {}),
+                            project.scenarios().names())
+                    .findings();
         } catch (ConfigProblem unreadable) {
             List<String> findings = new ArrayList<>(List.of(unreadable.getMessage()));
             placeholders(unreadable.file().toAbsolutePath().getParent(), findings);
@@ -55,6 +65,7 @@ final class AdapterLint {
         lock(findings);
         readme(findings);
         ports(findings);
+        scenarios(findings);
         placeholders(adapter.folder(), findings);
         unused(findings);
         unstarted(findings);
@@ -77,6 +88,12 @@ final class AdapterLint {
     }
 
     private void ports(List<String> findings) {
+        adapter.ports().forEach((name, port) -> {
+            if (Backends.usual().ports().containsValue(port.number())) {
+                findings.add(adapter.file() + ":" + port.line() + ": port " + port.number() + " (" + name
+                        + ") is a backend's: choose another");
+            }
+        });
         adapter.ports()
                 .forEach((name, port) -> others.stream()
                         .filter(other -> !other.name().equals(adapter.name()))
@@ -86,6 +103,17 @@ final class AdapterLint {
                                 findings.add(adapter.file() + ":" + port.line() + ": port " + port.number() + " ("
                                         + name + ") is that of adapter '" + other.name()
                                         + "' too, so that the two cannot be up together: choose another")));
+    }
+
+    /** A name that is none may be a scenario in a folder elsewhere, unless it looks like a slip. */
+    private void scenarios(List<String> findings) {
+        for (String name : adapter.services().keySet()) {
+            if (!scenarios.contains(name)) {
+                Nearest.to(name, scenarios)
+                        .ifPresent(meant -> findings.add(adapter.file() + ": serves '" + name
+                                + "', which is no scenario of busbench's: did you mean '" + meant + "'?"));
+            }
+        }
     }
 
     private static void placeholders(Path folder, List<String> findings) {

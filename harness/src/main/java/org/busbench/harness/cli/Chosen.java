@@ -39,8 +39,8 @@ final class Chosen {
     static void requireAvailable(Adapter adapter) {
         Availability availability = Availability.of(adapter, ProgramPath.ofEnvironment());
         if (!availability.available()) {
-            throw new Problem(adapter.name() + " cannot be started here: " + availability.reason()
-                    + "; install it with: " + availability.install());
+            throw new Problem(adapter.name() + " cannot be started here: " + availability.reason() + "; what helps: "
+                    + availability.install());
         }
     }
 

@@ -97,7 +97,7 @@ final class DuelCommand implements Callable<Integer> {
     public Integer call() throws IOException, InterruptedException {
         List<Threshold> bounds = thresholds.bounds();
         Project project = Project.current();
-        String run = options.id == null ? RunDirectory.name(Instant.now(), SUITE) : options.id;
+        String run = options.id() == null ? RunDirectory.name(Instant.now(), SUITE) : options.id();
         RunSettings settings = settings(project, run);
         Terminal terminal = options.terminal();
         if (options.dryRun) {

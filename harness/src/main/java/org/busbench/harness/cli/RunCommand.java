@@ -133,7 +133,7 @@ final class RunCommand implements Callable<Integer> {
             RampSuiteFile file = RampSuiteFile.read(ramps);
             return options.dryRun
                     ? RampRuns.dryRun(file, terminal::line)
-                    : Interruption.guard(() -> RampRuns.begin(file, options.id, noReport, terminal::line));
+                    : Interruption.guard(() -> RampRuns.begin(file, options.id(), noReport, terminal::line));
         }
         return Interruption.guard(() -> resumed == null ? begin(hosts, terminal) : resume(hosts, terminal));
     }
@@ -153,7 +153,7 @@ final class RunCommand implements Callable<Integer> {
                 (options.dryRun || hosts.isPresent() ? chosen : chosen.supplied(terminal::line)).withBaseline(baseline);
         settings.unavailable()
                 .forEach(missing -> terminal.line("unavailable: " + missing.adapter() + ": " + missing.reason()
-                        + (missing.install() == null ? "" : " (install it with: " + missing.install() + ")")));
+                        + (missing.install() == null ? "" : " (what helps: " + missing.install() + ")")));
         Optional<KnownTruth> truth = settings.suite().truth().map(known -> new KnownTruth(settings, known));
         if (options.dryRun) {
             Forecast forecast = RunOptions.plan(settings, !options.noAudit && truth.isEmpty(), terminal);
@@ -175,11 +175,11 @@ final class RunCommand implements Callable<Integer> {
         Project project = Project.current();
         if (!TargetOptions.isUrl(suite)) {
             Path file = suite == null ? null : Path.of(suite);
-            return new SuiteChoice(file, adapters, scenarios, injector, overrides()).settings(project, options.id);
+            return new SuiteChoice(file, adapters, scenarios, injector, overrides()).settings(project, options.id());
         }
         Path file = target.suite(project, suite, scenarios);
         return new SuiteChoice(file, adapters, List.of(), injector, overrides())
-                .settings(Project.current(), options.id);
+                .settings(Project.current(), options.id());
     }
 
     /** All runs of a suite whose truth is known, up to one that breaks off, and what the analysis made of them. */
@@ -257,7 +257,7 @@ final class RunCommand implements Callable<Integer> {
     }
 
     private int resume(Optional<Hosts> hosts, Terminal terminal) throws IOException, InterruptedException {
-        if (suite != null || options.id != null || options.dryRun || isNarrowed()) {
+        if (suite != null || options.id() != null || options.dryRun || isNarrowed()) {
             throw new Problem("--resume goes on with a run as it began: give no suite and no other choice beside it");
         }
         Project project = Project.current();

@@ -1,5 +1,6 @@
 package org.busbench.harness.cli;
 
+import org.busbench.harness.record.RunDirectory;
 import org.busbench.harness.run.Forecast;
 import org.busbench.harness.run.RunSettings;
 import org.busbench.harness.suite.SuiteOverrides;
@@ -49,7 +50,7 @@ final class RunOptions {
             names = "--id",
             paramLabel = "ID",
             description = "Give the run directory this name (default: time and suite).")
-    String id;
+    private String id;
 
     @picocli.CommandLine.Option(
             names = "--dry-run",
@@ -68,6 +69,11 @@ final class RunOptions {
 
     @picocli.CommandLine.Option(names = "--no-audit", description = "Do not audit the adapters for parity first.")
     boolean noAudit;
+
+    /** The name of the run; null for one of time and suite. */
+    String id() {
+        return id == null ? null : RunDirectory.checked(id);
+    }
 
     /** Where everything is said but the results as JSON. */
     Terminal terminal() {

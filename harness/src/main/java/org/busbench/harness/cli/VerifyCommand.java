@@ -98,7 +98,7 @@ final class VerifyCommand implements Callable<Integer> {
         }
         List<String> linted = all ? List.copyOf(project.catalog().names()) : names;
         List<String> findings = linted.stream()
-                .flatMap(name -> AdapterLint.of(name, project.catalog()).stream())
+                .flatMap(name -> AdapterLint.of(name, project).stream())
                 .toList();
         findings.forEach(System.out::println);
         if (findings.isEmpty()) {

@@ -17,6 +17,7 @@ import org.busbench.harness.adapter.AdapterFolder;
 import org.busbench.harness.adapter.SampleAdapter;
 import org.busbench.harness.cli.AdapterCommand.Scaffold;
 import org.busbench.harness.run.Project;
+import org.busbench.harness.scenario.Scenarios;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
@@ -37,6 +38,9 @@ class AdapterLintTest {
         throw new AssertionError(leftOut);
     });
 
+    private static final List<String> SCENARIOS =
+            Scenarios.of(ProjectFiles.ROOT).names();
+
     static Stream<Adapter> published() {
         return PUBLISHED.stream();
     }
@@ -48,7 +52,7 @@ class AdapterLintTest {
     @ParameterizedTest
     @MethodSource("published")
     void findsNothingInAnyPublishedAdapter(Adapter adapter) {
-        assertThat(new AdapterLint(adapter, PUBLISHED).findings()).isEmpty();
+        assertThat(new AdapterLint(adapter, PUBLISHED, SCENARIOS).findings()).isEmpty();
     }
 
     @Test
@@ -57,7 +61,7 @@ class AdapterLintTest {
         Files.writeString(folder.resolve("stale.conf"), "of a version before");
         Adapter adapter = AdapterFolder.read(folder, project);
 
-        assertThat(new AdapterLint(adapter, List.of(adapter)).findings())
+        assertThat(new AdapterLint(adapter, List.of(adapter), SCENARIOS).findings())
                 .containsExactly(
                         folder.resolve("adapter.yaml")
                                 + ":15: there is no artifacts.lock for this: run 'busbench adapter" + " lock sample'",
@@ -74,7 +78,7 @@ class AdapterLintTest {
         List<Adapter> others = new ArrayList<>(PUBLISHED);
         others.add(adapter);
 
-        assertThat(new AdapterLint(adapter, others).findings())
+        assertThat(new AdapterLint(adapter, others, SCENARIOS).findings())
                 .contains(adapter.file() + ":28: port 8290 (http) is that of adapter 'synapse' too, so that the two"
                         + " cannot be up together: choose another");
     }
@@ -110,6 +114,17 @@ class AdapterLintTest {
     }
 
     @Test
+    void namesAPortOfTheBackendsAndAScenarioWithASlip() throws IOException {
+        String text = SampleAdapter.TEXT.replace("8290", "9001").replace("cbr:", "cbrr:");
+        Adapter adapter = AdapterFolder.read(SampleAdapter.write(project, text), project);
+
+        assertThat(new AdapterLint(adapter, List.of(adapter), SCENARIOS).findings())
+                .contains(
+                        adapter.file() + ":28: port 9001 (http) is a backend's: choose another",
+                        adapter.file() + ": serves 'cbrr', which is no scenario of busbench's: did you mean 'cbr'?");
+    }
+
+    @Test
     void allGapsOfAnUnfinishedAdapterAreNamedAtOnce() throws IOException {
         Path adapters = Files.createDirectories(project.resolve("adapters"));
         new Scaffold("mine", List.of(), SCHEMA).write(adapters);
@@ -137,7 +152,7 @@ class AdapterLintTest {
         Files.writeString(file, Files.readString(file).replace("main: \"???\"", "main: launcher.Main"));
 
         Adapter adapter = AdapterFolder.read(folder, ProjectFiles.ROOT);
-        assertThat(new AdapterLint(adapter, List.of(adapter)).findings())
+        assertThat(new AdapterLint(adapter, List.of(adapter), SCENARIOS).findings())
                 .isNotEmpty()
                 .allMatch(finding -> finding.contains("still says ???"));
     }

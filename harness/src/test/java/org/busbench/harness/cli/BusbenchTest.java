@@ -95,7 +95,7 @@ class BusbenchTest {
                 "report a b                      | one run at a time: b is too many",
                 "report nosuch --format json     | nosuch",
                 "report ../reports/src/test/resources/run-smoke --format pdf | is no format: choose of json, markdown, junit",
-                "report ../reports/src/test/resources/run-smoke --format csv --out ../pom.xml/x | pom.xml/x: cannot be written to",
+                "report ../reports/src/test/resources/run-smoke --format csv --out ../pom.xml/x | pom.xml/x: cannot be written to: ../pom.xml/x: Not a directory",
                 "adapter lock direct             | there is nothing to lock",
                 "adapter new direct              | direct is there already: choose another name",
                 "adapter new Mine                | is no name of an adapter: write lower-case letters",
@@ -185,6 +185,16 @@ class BusbenchTest {
 
         assertThat(console.out().lines()).anyMatch(line -> line.matches(" +1 +cbr +500 +c=8 +direct"));
         assertThat(console.out()).contains("smoke: 1 comparison of 1 adapter, so 1 cell; 1 block, so 1 trial");
+    }
+
+    @Test
+    void aDryRunRefusesANameThatNoRunCanHave() {
+        assertThat(Busbench.execute("run", "smoke", "--id", "../elsewhere", "--dry-run"))
+                .isEqualTo(ExitCode.BAD_INPUT);
+
+        assertThat(console.err())
+                .isEqualToIgnoringNewLines(
+                        "busbench: '../elsewhere' is no name for a run: use letters, digits, dots, dashes and underscores");
     }
 
     @Test

@@ -296,14 +296,23 @@ public final class RunDirectory implements Closeable {
         if (id == null) {
             return free(runs, name(start, suite));
         }
-        if (!NAME.matcher(id).matches()) {
-            throw new Problem("'" + id + "' is no name for a run: use letters, digits, dots, dashes and underscores");
-        }
         try {
-            return Files.createDirectory(runs.resolve(id));
+            return Files.createDirectory(runs.resolve(checked(id)));
         } catch (FileAlreadyExistsException e) {
             throw new Problem(runs.resolve(id) + " exists: a run is never written over; choose another --id", e);
         }
+    }
+
+    /**
+     * A name that a user gave.
+     *
+     * @throws Problem when it is none for a run
+     */
+    public static String checked(String id) {
+        if (!NAME.matcher(id).matches()) {
+            throw new Problem("'" + id + "' is no name for a run: use letters, digits, dots, dashes and underscores");
+        }
+        return id;
     }
 
     private static Path free(Path runs, String id) throws IOException {
