@@ -1,7 +1,6 @@
 package org.busbench.mediation.wire.tls;
 
 import java.nio.ByteBuffer;
-import java.util.Arrays;
 import org.busbench.mediation.buffer.Arena;
 import org.busbench.mediation.buffer.Slice;
 import org.busbench.mediation.buffer.SliceQueue;
@@ -14,8 +13,7 @@ final class TlsLoop {
     private final EventLoop loop;
     private final Arena arena;
     private final Records records = new Records();
-    private ByteBuffer spare = ByteBuffer.allocate(0);
-    private boolean inArena;
+    private ByteBuffer room = ByteBuffer.allocate(0);
 
     private TlsLoop(EventLoop loop) {
         this.loop = loop;
@@ -36,22 +34,17 @@ final class TlsLoop {
         return records;
     }
 
-    /** Returns room for so many bytes: pooled while there is any, otherwise memory of its own. Valid until the next call. */
+    /** Returns room for so many bytes, valid until the next call: an array, which costs the JDK's ciphers less than direct memory. */
     ByteBuffer room(int bytes) {
-        ByteBuffer pooled = bytes <= loop.buffers().bufferBytes() ? arena.room(bytes) : null;
-        inArena = pooled != null;
-        if (inArena) {
-            return pooled;
+        if (room.capacity() < bytes) {
+            room = ByteBuffer.allocate(bytes);
         }
-        if (spare.capacity() < bytes) {
-            spare = ByteBuffer.allocate(bytes);
-        }
-        return spare.clear();
+        return room.clear();
     }
 
     /** Makes a slice, that the caller owns, of the first bytes of the room that was returned last. */
     Slice take(int count) {
-        return inArena ? arena.take(count) : Slice.of(Arrays.copyOf(spare.array(), count));
+        return arena.copy(room.array(), count);
     }
 
     /** Finds the records of TLS in bytes as they arrive (RFC 8446 section 5.1). For one loop's thread. */
@@ -65,7 +58,7 @@ final class TlsLoop {
         private final ByteBuffer together = ByteBuffer.allocate(MOST_BYTES);
 
         /**
-         * Returns the first whole record, in a view that is valid until anything is done to the queue, or null when it has not come yet. What is
+         * Returns the first whole record in an array, for the reason that {@link TlsLoop#room} gives, or null when it has not come yet. What is
          * no record is returned as it is: the engine finds better words for it.
          */
         ByteBuffer first(SliceQueue arrived) {
@@ -80,10 +73,6 @@ final class TlsLoop {
             }
             if (arrived.bytes() < length) {
                 return null;
-            }
-            if (slice.length() >= length) {
-                ByteBuffer view = slice.view();
-                return view.limit(view.position() + length);
             }
             return joined(arrived, length);
         }
