@@ -57,6 +57,7 @@ public class TokenizerBenchmark {
         "BLANKS",
         "MARKUP",
         "SCRIPTS",
+        "LETTERS",
         "DEEP",
         "WIDE",
         "INVOICE",

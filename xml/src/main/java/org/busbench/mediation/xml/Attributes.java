@@ -144,7 +144,7 @@ public final class Attributes {
             return true;
         }
         int after = at;
-        at = spaceEnd(after);
+        at = Characters.spaceEnd(bytes, after, to);
         while (at < to && bytes[at] != '>' && bytes[at] != '/') {
             if (at == after) {
                 return reject("a name holds what it must not, or an attribute follows without a space");
@@ -156,7 +156,7 @@ public final class Attributes {
                 return false;
             }
             after = at;
-            at = spaceEnd(after);
+            at = Characters.spaceEnd(bytes, after, to);
         }
         if (asExpected && allCount != tag.expectedCount()) {
             deviate(tag);
@@ -217,14 +217,6 @@ public final class Attributes {
         return false;
     }
 
-    private int spaceEnd(int begins) {
-        int end = begins;
-        while (end < limit && in[end] <= ' ' && Characters.isSpace(in[end])) {
-            end++;
-        }
-        return end;
-    }
-
     private boolean ends() {
         boolean empty = in[at] == '/';
         if (empty && at + 1 == limit) {
@@ -268,7 +260,7 @@ public final class Attributes {
 
     /** Reads the attribute or declaration at the cursor, and moves the cursor after it. */
     private boolean attribute(Tag tag) {
-        WrittenAttribute found = tag == null ? null : tag.expected(allCount);
+        WrittenAttribute found = asExpected ? tag.expected(allCount) : null;
         if (found != null && found.matches(in, at, limit)) {
             at += found.length();
         } else {
@@ -291,7 +283,7 @@ public final class Attributes {
         }
         if (found.declared == null) {
             int begins = at;
-            if (!value(in[begins - 1])) {
+            if (!value(found.plain, in[begins - 1])) {
                 return false;
             }
             place[count] = allCount;
@@ -312,17 +304,13 @@ public final class Attributes {
     private WrittenAttribute lookUp() {
         int begins = at;
         int nameTo = Characters.wordEnd(in, begins, limit);
-        int localFrom = begins;
-        if (nameTo < limit && in[nameTo] == ':') {
-            localFrom = nameTo + 1;
-            nameTo = Characters.wordEnd(in, localFrom, limit);
-        }
-        int equals = spaceEnd(nameTo);
+        boolean plain = nameTo < limit && in[nameTo] == '=';
+        int equals = plain ? nameTo : Characters.spaceEnd(in, nameTo, limit);
         if (equals < limit && in[equals] != '=') {
             reject("an attribute has no value");
             return null;
         }
-        int quote = equals == limit ? limit : spaceEnd(equals + 1);
+        int quote = equals == limit ? limit : Characters.spaceEnd(in, equals + 1, limit);
         if (quote >= limit) {
             return null;
         }
@@ -331,10 +319,10 @@ public final class Attributes {
             return null;
         }
         at = quote + 1;
-        int first = localFrom == begins ? nameTo : localFrom - 1;
-        boolean declares = first - begins == XMLNS.length() && XMLNS.matches(in, begins, limit);
+        int afterXmlns = begins + XMLNS.length();
+        boolean declares = XMLNS.matches(in, begins, limit) && (afterXmlns == nameTo || in[afterXmlns] == ':');
         if (declares) {
-            if (!value(in[quote])) {
+            if (!value(SwarScanner.inQuotes(in[quote]), in[quote])) {
                 return null;
             }
             at++;
@@ -342,6 +330,10 @@ public final class Attributes {
         WrittenAttribute known = symbols.attribute(in, begins, at);
         if (known != null) {
             return known;
+        }
+        int localFrom = begins;
+        for (int i = begins; i < nameTo && localFrom == begins; i++) {
+            localFrom = in[i] == ':' ? i + 1 : begins;
         }
         if (!isName(localFrom, nameTo) || (localFrom > begins && !isName(begins, localFrom - 1))) {
             reject("an attribute's name is none");
@@ -376,9 +368,8 @@ public final class Attributes {
     }
 
     /** Moves the cursor over a value to the quote that closes it. */
-    private boolean value(byte quote) {
-        SwarScanner plain = SwarScanner.inQuotes(quote);
-        at = plain.end(in, at, limit);
+    private boolean value(SwarScanner plain, byte quote) {
+        at = plain.charactersEnd(in, at, limit);
         while (at < limit && in[at] != quote) {
             int length = in[at] == '&'
                     ? referenceLength()
@@ -389,8 +380,7 @@ public final class Attributes {
             if (length == Characters.BAD) {
                 return reject("an attribute's value holds what it must not");
             }
-            at = Characters.wordsEnd(in, at + length, limit);
-            at = at < limit && in[at] == quote ? at : plain.end(in, at, limit);
+            at = plain.charactersEnd(in, at + length, limit);
         }
         return at < limit;
     }

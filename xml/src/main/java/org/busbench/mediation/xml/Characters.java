@@ -49,10 +49,36 @@ public final class Characters {
         return (KINDS[b & 0xff] & SPACE) != 0;
     }
 
-    /** Index after the bytes at {@code at} which could be a name without a colon. Whether they are one, {@link #nameLength} tells. */
+    /** Index after white space. */
+    static int spaceEnd(byte[] in, int at, int limit) {
+        int end = at;
+        if (at < limit && in[at] > ' ') {
+            return at;
+        }
+        while (end <= limit - Long.BYTES) {
+            long others = SwarScanner.noSpaces(SwarScanner.word(in, end));
+            if (others != 0) {
+                return end + SwarScanner.firstOf(others);
+            }
+            end += Long.BYTES;
+        }
+        while (end < limit && isSpace(in[end])) {
+            end++;
+        }
+        return end;
+    }
+
+    /** Index after the bytes at {@code at} which could be a name with or without prefix. Whether they are one, {@link #nameLength} tells. */
     static int wordEnd(byte[] in, int at, int limit) {
         int end = at;
-        while (end < limit && (KINDS[in[end] & 0xff] & (NAME | BEYOND_ASCII)) != 0) {
+        while (end <= limit - Long.BYTES) {
+            long others = SwarScanner.inNoName(SwarScanner.word(in, end));
+            if (others != 0) {
+                return end + SwarScanner.firstOf(others);
+            }
+            end += Long.BYTES;
+        }
+        while (end < limit && ((KINDS[in[end] & 0xff] & (NAME | BEYOND_ASCII)) != 0 || in[end] == ':')) {
             end++;
         }
         return end;
@@ -112,19 +138,6 @@ public final class Characters {
                 || c == '\r'
                 || (c >= 0xE000 && c <= 0xFFFD)
                 || (c >= 0x10000 && c <= 0x10FFFF);
-    }
-
-    /** Index after characters beyond ASCII and spaces: words of a script beyond ASCII. */
-    static int wordsEnd(byte[] in, int at, int limit) {
-        int end = at;
-        while (end < limit && (in[end] < 0 || in[end] == ' ')) {
-            int length = in[end] == ' ' ? 1 : length(in, end, limit);
-            if (length <= 0) {
-                return end;
-            }
-            end += length;
-        }
-        return end;
     }
 
     /** Length in bytes of the character at {@code at} (which is before {@code limit}), {@link #INCOMPLETE} or {@link #BAD}. */

@@ -41,6 +41,7 @@ final class SwarScanner {
     private final long highs;
     private final long space;
     private final long second;
+    private final long lows;
     /** The bits that are not looked at when bytes are compared with the first. */
     private final long ignored;
 
@@ -50,6 +51,7 @@ final class SwarScanner {
     private SwarScanner(int first, int ignored, int second) {
         this.ones = ONES;
         this.highs = ONES << 7;
+        this.lows = ~highs;
         this.space = ' ' * ONES;
         this.second = second * ONES;
         this.ignored = ignored * ONES;
@@ -96,7 +98,105 @@ final class SwarScanner {
         return word | (word - space) | (((word | ignored) ^ first) - ones) | ((word ^ second) - ones);
     }
 
-    private static int firstOf(long found) {
+    /**
+     * Index after plain bytes and characters beyond ASCII, from the beginning of a character on. Halts earlier, at the beginning of a character, where
+     * {@link Characters#length} has to tell: at those that begin with {@code 0xED}, {@code 0xEF} or {@code 0xF4}, at what is no UTF-8, and within the last
+     * eight bytes.
+     */
+    int wordsEnd(byte[] in, int at, int limit) {
+        int next = at;
+        // High bits of the bytes that have to continue a character, and of those after the least first bytes, which
+        // must not make a shorter character longer.
+        long due = 0;
+        long afterE0 = 0;
+        long afterF0 = 0;
+        while (next <= limit - WORD) {
+            if (due == 0 && isPlainThree(in, next)) {
+                next += 3;
+                continue;
+            }
+            long word = word(in, next);
+            long beyond = word & highs;
+            long lead = beyond & (word << 1);
+            long three = lead & (word << 2);
+            long four = three & (word << 3);
+            long bit3 = word << 4;
+            long bit2 = word << 5;
+            long upper = bit3 | bit2 | (word << 6);
+            long least = ~(upper | (word << 7));
+            long e0 = three & ~four & least;
+            long f0 = four & least;
+            due |= (lead << 8) | (three << 16) | (four << 24);
+            afterE0 |= e0 << 8;
+            afterF0 |= f0 << 8;
+            long odd = ((beyond & ~lead) ^ due)
+                    | (afterE0 & ~(word << 2))
+                    | (afterF0 & ~((word << 2) | (word << 3)))
+                    | (four & (bit3 | bit2))
+                    | (three & bit3 & bit2 & (word << 7))
+                    | (lead & ~three & ~(upper | (word << 3)));
+            long found = odd | stops(word);
+            if (found != 0) {
+                next += firstOf(found);
+                return (found & -found & due) == 0 ? next : characterFrom(in, next);
+            }
+            due = (lead >>> 56) | (three >>> 48) | (four >>> 40);
+            afterE0 = e0 >>> 56;
+            afterF0 = f0 >>> 56;
+            next += WORD;
+        }
+        return due == 0 ? next : characterFrom(in, next);
+    }
+
+    /** Whether a character of three bytes stands there that its first byte tells to be allowed: most of Chinese and Japanese. */
+    private static boolean isPlainThree(byte[] in, int at) {
+        byte first = in[at];
+        return first > (byte) 0xE0 && first < (byte) 0xED && in[at + 1] < (byte) 0xC0 && in[at + 2] < (byte) 0xC0;
+    }
+
+    /** Like {@link #end}, and then over characters beyond ASCII like {@link #wordsEnd}. */
+    int charactersEnd(byte[] in, int at, int limit) {
+        int end = end(in, at, limit);
+        return end < limit && in[end] < 0 ? wordsEnd(in, end, limit) : end;
+    }
+
+    /** Where the character begins that is not complete before {@code at}. */
+    private static int characterFrom(byte[] in, int at) {
+        int from = at - 1;
+        while ((in[from] & 0xC0) == 0x80) {
+            from--;
+        }
+        return from;
+    }
+
+    /** The high bits of the bytes of ASCII that are not plain. */
+    private long stops(long word) {
+        long low = word & lows;
+        long plain = ((((low | ignored) ^ first) + lows) & ((low ^ second) + lows)) & (low + (lows - space + ones));
+        return ~(plain | word) & highs;
+    }
+
+    /** The high bits of the bytes that are white space or controls, {@code /}, or one of {@code ;} to {@code ?}. */
+    static long inNoName(long word) {
+        long lows = 0x7f * ONES;
+        long low = word & lows;
+        long others =
+                ~(low + 0x5F * ONES) | ((low + 0x45 * ONES) & ~(low + 0x40 * ONES)) | ~((low ^ '/' * ONES) + lows);
+        return others & ~word & ~lows;
+    }
+
+    /** The high bits of the bytes that are no white space. */
+    static long noSpaces(long word) {
+        long lows = 0x7f * ONES;
+        long low = word & lows;
+        long others = ((low ^ ' ' * ONES) + lows)
+                & ((low ^ '\n' * ONES) + lows)
+                & ((low ^ '\t' * ONES) + lows)
+                & ((low ^ '\r' * ONES) + lows);
+        return (others | word) & ~lows;
+    }
+
+    static int firstOf(long found) {
         return Long.numberOfTrailingZeros(found) >>> 3;
     }
 
@@ -133,8 +233,12 @@ final class SwarScanner {
     /** The first byte from {@code at} on that is neither plain text nor white space that stands for itself, or {@code limit}. */
     static int content(byte[] in, int at, int limit) {
         int next = TEXT.end(in, at < limit && in[at] == '\n' ? at + 1 : at, limit);
-        while (next < limit && (in[next] == '\n' || in[next] == '\t')) {
-            next = TEXT.end(in, next + 1, limit);
+        while (next < limit && (in[next] < 0 || in[next] == '\n' || in[next] == '\t')) {
+            int from = next;
+            next = in[from] < 0 ? TEXT.wordsEnd(in, from, limit) : TEXT.end(in, from + 1, limit);
+            if (next == from) {
+                return next;
+            }
         }
         return next;
     }

@@ -94,7 +94,7 @@ final class TagParser {
 
     private Tag parsed(byte[] in, int from, int limit, NamespaceScope outer, Tag known) {
         Tag tag = known;
-        int nameEnd = known != null ? from + known.length() - 1 : wordEnd(in, from + 1, limit);
+        int nameEnd = known != null ? from + known.length() - 1 : Characters.wordEnd(in, from + 1, limit);
         if (known == null && nameEnd < limit) {
             int to = nameEnd + (in[nameEnd] == '/' ? 2 : 1);
             tag = to > limit ? null : symbols.tag(in, from, to, outer, outer);
@@ -120,12 +120,6 @@ final class TagParser {
             tag.vary(in, from, end);
         }
         return tag;
-    }
-
-    /** Index after what could be a name with or without prefix. */
-    private static int wordEnd(byte[] in, int at, int limit) {
-        int end = Characters.wordEnd(in, at, limit);
-        return end < limit && in[end] == ':' ? Characters.wordEnd(in, end + 1, limit) : end;
     }
 
     /** Index after a name with or without prefix, {@code at} when there is none. */

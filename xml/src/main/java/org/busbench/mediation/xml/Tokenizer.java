@@ -471,7 +471,7 @@ public final class Tokenizer {
     private Token text() {
         int at = pos;
         while (true) {
-            at = Characters.wordsEnd(in, SwarScanner.content(in, at, limit), limit);
+            at = SwarScanner.content(in, at, limit);
             if (at == limit || in[at] == '<' || in[at] == '&' || in[at] == '\r') {
                 break;
             }
@@ -672,10 +672,7 @@ public final class Tokenizer {
             if (length == Characters.INCOMPLETE) {
                 return needMore();
             }
-            pos += length;
-            if (length == 1) {
-                pos = plain.end(in, pos, limit);
-            }
+            pos = length == 1 ? plain.end(in, pos + 1, limit) : plain.wordsEnd(in, pos + length, limit);
         }
         return pos < limit ? null : needMore();
     }

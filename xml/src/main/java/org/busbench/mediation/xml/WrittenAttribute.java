@@ -14,7 +14,7 @@ final class WrittenAttribute extends Symbol {
 
     private final byte quote;
     /** What may stand between the quotes for itself. */
-    private final SwarScanner plain;
+    final SwarScanner plain;
 
     private final boolean dependsOnScope;
     private Name fixed;
@@ -34,14 +34,7 @@ final class WrittenAttribute extends Symbol {
         if (declared != null) {
             return from;
         }
-        int end = plain.end(in, from, limit);
-        while (end < limit && in[end] < 0) {
-            int words = Characters.wordsEnd(in, end, limit);
-            if (words == end) {
-                return -1;
-            }
-            end = plain.end(in, words, limit);
-        }
+        int end = plain.charactersEnd(in, from, limit);
         return end < limit && in[end] == quote ? end : -1;
     }
 

@@ -101,6 +101,18 @@ enum Shape {
                     + number(random) + "</" + name + ">\n";
         }
     },
+    /** Long texts, each of one script beyond ASCII, with blanks or without. */
+    LETTERS {
+        @Override
+        String record(Random random) {
+            List<String> words = pick(random, LETTERS_WORDS);
+            StringBuilder text = new StringBuilder("<p>");
+            for (int i = 20 + random.nextInt(40); i > 0; i--) {
+                text.append(pick(random, words));
+            }
+            return text + "</p>";
+        }
+    },
     /** Elements inside one another. */
     DEEP {
         @Override
@@ -242,6 +254,20 @@ enum Shape {
             "d\u00e9j\u00e0 vu",
             "\ud83d\ude00\ud83c\udf0d");
 
+    private static final List<List<String>> LETTERS_WORDS = List.of(
+            List.of("d\u00e9j\u00e0 ", "vu ", "fa\u00e7ade ", "the ", "stra\u00dfe ", "of ", "gr\u00f6\u00dfe "),
+            List.of(
+                    "\u0441\u0447\u0451\u0442 ",
+                    "\u043d\u0430 ",
+                    "\u043e\u043f\u043b\u0430\u0442\u0443 ",
+                    "\u0434\u043e\u0433\u043e\u0432\u043e\u0440, "),
+            List.of(
+                    "\u8acb\u6c42\u66f8\u306e\u91d1\u984d\u3092",
+                    "\u3001\u304a\u652f\u6255\u3044",
+                    "\u5408\u8a08\uff1a"),
+            List.of("\uccad\uad6c\uc11c ", "\uae08\uc561\uc744 ", "\ud655\uc778\ud574 ", "\ud83d\ude00 "),
+            List.of("\u092e\u0942\u0932\u094d\u092f ", "\u0e23\u0e32\u0e04\u0e32"));
+
     /** A part of a document. */
     abstract String record(Random random);
 
@@ -265,7 +291,7 @@ enum Shape {
         return pick(random, WORDS);
     }
 
-    private static String pick(Random random, List<String> some) {
+    private static <T> T pick(Random random, List<T> some) {
         return some.get(random.nextInt(some.size()));
     }
 

@@ -5,8 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
@@ -254,6 +257,56 @@ class TokenizerTest {
             }
         }
         return elements;
+    }
+
+    /** All first bytes, each with the bytes at which rules of UTF-8 begin and end, at all places of a word of eight bytes. */
+    @Test
+    void readsCharactersAsTheDecoderOfTheJdkDoesWhereverTheyStand() {
+        byte[] others = {
+            0x41, (byte) 0x80, (byte) 0x8F, (byte) 0x90, (byte) 0x9F, (byte) 0xA0, (byte) 0xBE, (byte) 0xBF, (byte) 0xE4
+        };
+        List<String> wrong = new ArrayList<>();
+        int accepted = 0;
+        for (int i = 0; i < 128 * 9 * 9 * 9; i++) {
+            byte[] sequence = {
+                (byte) (128 + i / 729), others[i / 81 % 9], others[i / 9 % 9], others[i % 9],
+            };
+            boolean allowed = isAllowed(sequence);
+            accepted += allowed ? 1 : 0;
+            for (int place = 0; place < Long.BYTES; place++) {
+                if (accepts("<a>\u00e9\u20ac" + "-".repeat(place), sequence, "--------</a>") != allowed
+                        || accepts("<a b='\u00e9\u20ac" + "-".repeat(place), sequence, "--------'/>") != allowed) {
+                    wrong.add(Arrays.toString(sequence) + " after " + place);
+                }
+            }
+        }
+        assertThat(wrong).isEmpty();
+        assertThat(accepted).isGreaterThan(2000);
+    }
+
+    private static boolean isAllowed(byte[] sequence) {
+        try {
+            return StandardCharsets.UTF_8
+                    .newDecoder()
+                    .decode(ByteBuffer.wrap(sequence))
+                    .chars()
+                    .noneMatch(c -> c >= 0xFFFE);
+        } catch (CharacterCodingException malformed) {
+            return false;
+        }
+    }
+
+    private boolean accepts(String before, byte[] sequence, String after) {
+        byte[] document = (before + "    " + after).getBytes(StandardCharsets.UTF_8);
+        int at = document.length - after.length() - sequence.length;
+        System.arraycopy(sequence, 0, document, at, sequence.length);
+        tokenizer.start(document, 0, document.length);
+        tokenizer.complete();
+        Token token = tokenizer.next();
+        while (token != Token.END_DOCUMENT && token != Token.REJECTED) {
+            token = tokenizer.next();
+        }
+        return token == Token.END_DOCUMENT;
     }
 
     /** Of all characters beyond ASCII that Unicode has in its first plane. */
