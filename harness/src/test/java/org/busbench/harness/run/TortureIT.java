@@ -77,10 +77,13 @@ class TortureIT {
                 Files.createSymbolicLink(adapter.resolve(part.getFileName()), part);
             }
         }
+        int port = FreePorts.inARow(2);
         Files.writeString(
                 adapter.resolve("adapter.yaml"),
                 Files.readString(original.resolve("adapter.yaml"))
-                        .replaceFirst("ports: \\{http: [0-9]+}", "ports: {http: " + FreePorts.inARow(1) + "}"));
+                        .replaceFirst(
+                                "ports: \\{http: [0-9]+, https: [0-9]+}",
+                                "ports: {http: " + port + ", https: " + (port + 1) + "}"));
         folder = Files.createDirectories(root.resolve("runs/torture"));
     }
 
