@@ -101,8 +101,8 @@ class MeterIT {
 
     @Test
     void theKernelTellsHowOftenAMediatorWaitedAndTouchedANewPage() throws IOException, InterruptedException {
-        Process reader =
-                new ProcessBuilder("sh", "-c", "while read line; do ls / > /dev/null; echo done; done").start();
+        String growing = "while read line; do kept=$kept$(head -c 100000 /dev/zero | tr '\\0' a); echo done; done";
+        Process reader = new ProcessBuilder("sh", "-c", growing).start();
         Map<ProcessRole, CostSource> pids = Map.of(ProcessRole.MEDIATOR, new CostSource.Tree(reader.pid()));
         try (BufferedWriter in = reader.outputWriter()) {
             Reading start = meter.read(pids);
