@@ -13,7 +13,6 @@ import org.jaxen.JaxenException;
 import org.jaxen.expr.AllNodeStep;
 import org.jaxen.expr.EqualityExpr;
 import org.jaxen.expr.Expr;
-import org.jaxen.expr.FilterExpr;
 import org.jaxen.expr.FunctionCallExpr;
 import org.jaxen.expr.LiteralExpr;
 import org.jaxen.expr.LocationPath;
@@ -36,7 +35,7 @@ import org.jaxen.saxpath.Axis;
 public final class PlainPath extends SynapseXPath {
     private static final long serialVersionUID = 1L;
 
-    /** Each is a path of its own; null elements never. */
+    /** Those of a union are walked one after the other. */
     private final transient List<Way> ways = new ArrayList<>();
 
     /** A path from the document, from the envelope, or from the body. */
@@ -92,12 +91,6 @@ public final class PlainPath extends SynapseXPath {
             ways.add(new Way(path.isAbsolute(), false, links(path)));
         } else if (expression instanceof PathExpr path
                 && path.getLocationPath() != null
-                && path.getFilterExpr() instanceof FilterExpr filter
-                && filter.getPredicates().isEmpty()
-                && isBody(filter.getExpr())) {
-            ways.add(new Way(false, true, links(path.getLocationPath())));
-        } else if (expression instanceof PathExpr path
-                && path.getLocationPath() != null
                 && isBody(path.getFilterExpr())) {
             ways.add(new Way(false, true, links(path.getLocationPath())));
         } else {
@@ -146,7 +139,7 @@ public final class PlainPath extends SynapseXPath {
         int place = 0;
         for (Object each : step.getPredicates()) {
             Expr predicate = ((Predicate) each).getExpr();
-            String asked = asked(predicate, "local-name");
+            String asked = asked(predicate);
             int at = place(predicate);
             if (asked != null && local == null && place == 0) {
                 local = asked;
@@ -169,10 +162,10 @@ public final class PlainPath extends SynapseXPath {
         return place >= 1 && place == (int) place ? (int) place : 0;
     }
 
-    /** The text that a function without arguments is to give; null for another predicate. */
-    private static String asked(Expr predicate, String function) {
+    /** The name that {@code [local-name()='a']} wants; null for another predicate. */
+    private static String asked(Expr predicate) {
         return predicate instanceof EqualityExpr equality
-                        && isCall(equality, function)
+                        && isCall(equality, "local-name")
                         && equality.getRHS() instanceof LiteralExpr text
                 ? text.getLiteral()
                 : null;
