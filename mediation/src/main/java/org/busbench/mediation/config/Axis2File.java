@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import javax.xml.XMLConstants;
 import javax.xml.parsers.DocumentBuilder;
@@ -21,6 +22,11 @@ import org.xml.sax.SAXException;
 public final class Axis2File {
     private static final Set<String> SOAP =
             Set.of("org.apache.axis2.builder.SOAPBuilder", "org.apache.axis2.transport.http.SOAPMessageFormatter");
+
+    /** What stands here for classes of Axis2 that read and write JSON by the same rules. */
+    private static final Map<String, String> OF_JSON = Map.of(
+            "org.apache.axis2.json.JSONOMBuilder", "org.busbench.mediation.engine.JsonBuilder",
+            "org.apache.axis2.json.JSONMessageFormatter", "org.busbench.mediation.engine.JsonFormatter");
 
     private final Path file;
     private final Path home;
@@ -80,7 +86,8 @@ public final class Axis2File {
             NodeList found = document.getElementsByTagName(element);
             for (int i = 0; i < found.getLength(); i++) {
                 Element one = (Element) found.item(i);
-                all.add(new Processor(element, one.getAttribute("contentType"), one.getAttribute("class")));
+                String named = one.getAttribute("class");
+                all.add(new Processor(element, one.getAttribute("contentType"), OF_JSON.getOrDefault(named, named)));
             }
         }
         return all;

@@ -117,7 +117,10 @@ final class OutgoingMessage {
         } else {
             String configured = TransportHeaders.value(message, TYPE);
             String made = contentType();
-            if (configured == null || isForm(configured) || !agrees(configured, made)) {
+            if (configured == null
+                    || isForm(configured)
+                    || formatter instanceof JsonFormatter
+                    || !agrees(configured, made)) {
                 set(fields, TYPE, made);
             }
         }

@@ -97,6 +97,11 @@ public final class JointEvaluator {
         return matcher.string(index);
     }
 
+    /** Lets go of the values and of what they were made of, which may be large. */
+    public void forget() {
+        matcher.forget();
+    }
+
     /**
      * Where the content of the SOAP body begins; negative if the message was not read to its end, is no envelope, has no body or several, or binds a default
      * namespace around that content.

@@ -109,6 +109,15 @@ final class JointMatcher {
         }
     }
 
+    void forget() {
+        variables = null;
+        Arrays.fill(values, null);
+        for (Query query : all) {
+            query.matcher.selection().begin();
+            answers[query.plan][query.index] = Node.UNKNOWN;
+        }
+    }
+
     boolean isUndecided() {
         return undecided > 0;
     }
