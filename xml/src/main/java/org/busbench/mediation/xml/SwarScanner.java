@@ -105,8 +105,8 @@ final class SwarScanner {
      */
     int wordsEnd(byte[] in, int at, int limit) {
         int next = at;
-        // High bits of the bytes that have to continue a character, and of those after the least first bytes, which
-        // must not make a shorter character longer.
+        // High bits of the bytes that have to continue a character, and of those that could write one in more bytes
+        // than it needs (RFC 3629 section 3).
         long due = 0;
         long afterE0 = 0;
         long afterF0 = 0;
@@ -233,9 +233,12 @@ final class SwarScanner {
     /** The first byte from {@code at} on that is neither plain text nor white space that stands for itself, or {@code limit}. */
     static int content(byte[] in, int at, int limit) {
         int next = TEXT.end(in, at < limit && in[at] == '\n' ? at + 1 : at, limit);
-        while (next < limit && (in[next] < 0 || in[next] == '\n' || in[next] == '\t')) {
+        while (next < limit && in[next] != '<') {
             int from = next;
-            next = in[from] < 0 ? TEXT.wordsEnd(in, from, limit) : TEXT.end(in, from + 1, limit);
+            byte b = in[from];
+            next = b < 0
+                    ? TEXT.wordsEnd(in, from, limit)
+                    : b == '\n' || b == '\t' ? TEXT.end(in, from + 1, limit) : from;
             if (next == from) {
                 return next;
             }
