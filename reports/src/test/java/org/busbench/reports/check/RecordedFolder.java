@@ -441,7 +441,7 @@ public final class RecordedFolder {
                 mediator,7,cpuNanos,1000000000 mediator,7,userMicros,700000 mediator,7,systemMicros,300000
                 mediator,7,rssBytes,5 mediator,7,threads,5 mediator,7,gcCollections,4 mediator,7,gcPauseNanos,1000000
                 mediator,7,gcCpuNanos,5000 mediator,7,minorFaults,5 mediator,7/9,voluntarySwitches,3 machine,all,allTicks,1000 machine,all,userTicks,300 machine,all,systemTicks,300
-                machine,all,unusedTicks,100 machine,all,stolenTicks,10""".split("\\s+")) {
+                machine,all,unusedTicks,100 machine,all,stolenTicks,10""".split("\\s+", -1)) {
             add.accept("start", reading);
         }
         for (String reading : """
@@ -450,7 +450,7 @@ public final class RecordedFolder {
                 mediator,7,gcCpuNanos,9000 mediator,7,minorFaults,25
                 mediator,7/9,voluntarySwitches,13 mediator,7/10,involuntarySwitches,2 mediator,8,gcCpuNanos,-1 mediator,8,cpuNanos,10000000 mediator,8,userMicros,10000
                 machine,all,allTicks,1400 machine,all,userTicks,500 machine,all,systemTicks,380 machine,all,unusedTicks,200
-                machine,all,stolenTicks,30""".split("\\s+")) {
+                machine,all,stolenTicks,30""".split("\\s+", -1)) {
             add.accept("end", reading);
         }
         for (String reading : """
@@ -467,7 +467,7 @@ public final class RecordedFolder {
                 count-start,mediator,all,kernelInstructions,2000 count-end,mediator,all,userInstructions,901000
                 count-end,mediator,all,kernelInstructions,302000 after,mediator,7,liveBytes,777
                 after,injector,probe,sent,0 before,backend,A,received,11 before,backend,A,answered,11
-                before,backend,A,refused,0 before,backend,counts,given,11""".split("\\s+")) {
+                before,backend,A,refused,0 before,backend,counts,given,11""".split("\\s+", -1)) {
             int comma = reading.indexOf(',');
             add.accept(reading.substring(0, comma), reading.substring(comma + 1));
         }
