@@ -259,7 +259,16 @@ final class Generated {
     }
 
     private String step() {
-        String name = one(List.of("p:a", "p:b", "p:c", "q:a", "q:b", "a", "b", "*", "p:*"));
+        String name = random.nextInt(6) == 0
+                ? one(List.of(
+                        "*[local-name()='a']",
+                        "*[local-name(.)='b']",
+                        "p:*[local-name()='c']",
+                        "*[namespace-uri()='urn:q' and local-name()='a']",
+                        "*[namespace-uri()='']",
+                        "*[local-name()='a' and local-name()='b']",
+                        "*[local-name()='a' and @id]"))
+                : one(List.of("p:a", "p:b", "p:c", "q:a", "q:b", "a", "b", "*", "p:*"));
         return switch (random.nextInt(14)) {
             case 0, 1, 2 -> name + "[1]";
             case 3 -> name + "[2]";

@@ -288,6 +288,7 @@ final class StreamCompiler {
         if (!(step instanceof NameStep name) || (step.getAxis() != Axis.CHILD && !deep)) {
             throw new NotStreamable("the step " + step.getText());
         }
+        NameTest test = test(name);
         int position = 0;
         List<AttributeTest> attributes = new ArrayList<>();
         ValueTest value = null;
@@ -302,8 +303,11 @@ final class StreamCompiler {
                 position = number;
                 continue;
             }
-            AttributeTest attribute = attribute(predicate.getExpr());
-            if (attribute != null) {
+            NameTest narrower = position == 0 ? narrowed(test, predicate.getExpr()) : null;
+            AttributeTest attribute = narrower == null ? attribute(predicate.getExpr()) : null;
+            if (narrower != null) {
+                test = narrower;
+            } else if (attribute != null) {
                 attributes.add(attribute);
             } else if (value == null) {
                 value = value(predicate.getExpr());
@@ -311,7 +315,7 @@ final class StreamCompiler {
                 throw new NotStreamable("two predicates on the content of elements, in " + step.getText());
             }
         }
-        return new Path.Step(descendant || deep, test(name), position, attributes, value);
+        return new Path.Step(descendant || deep, test, position, attributes, value);
     }
 
     private NameTest test(NameStep step) throws NotStreamable {
@@ -323,6 +327,41 @@ final class StreamCompiler {
             throw new NotStreamable("the prefix " + step.getPrefix() + " is not declared");
         }
         return test;
+    }
+
+    /** The test with what {@code [local-name()='x' and namespace-uri()='u']} adds to it; null for any other predicate. */
+    private static NameTest narrowed(NameTest test, Expr expr) {
+        if (expr instanceof LogicalExpr both && both.getOperator().equals("and")) {
+            NameTest half = narrowed(test, both.getLHS());
+            return half == null ? null : narrowed(half, both.getRHS());
+        }
+        if (!(expr instanceof EqualityExpr equality)
+                || !equality.getOperator().equals("=")
+                || !(equality.getLHS() instanceof FunctionCallExpr call)
+                || !(equality.getRHS() instanceof LiteralExpr literal)
+                || XPathSyntax.isPrefixed(call.getPrefix())
+                || !isOfContext(call.getParameters())) {
+            return null;
+        }
+        String text = literal.getLiteral();
+        return switch (call.getFunctionName()) {
+            case "local-name" -> test.local() == null ? new NameTest(test.namespace(), text) : null;
+            case "namespace-uri" -> test.namespace() == null ? new NameTest(text, test.local()) : null;
+            default -> null;
+        };
+    }
+
+    private static boolean isOfContext(List<?> arguments) {
+        return arguments.stream().allMatch(StreamCompiler::isSelf);
+    }
+
+    private static boolean isSelf(Object expr) {
+        return expr instanceof LocationPath path
+                && !path.isAbsolute()
+                && path.getSteps().size() == 1
+                && path.getSteps().get(0) instanceof AllNodeStep self
+                && self.getAxis() == Axis.SELF
+                && self.getPredicates().isEmpty();
     }
 
     /** The n of {@code [n]} and {@code [position()=n]}, or 0. */
@@ -358,12 +397,7 @@ final class StreamCompiler {
             if (child != null) {
                 return new ValueTest(test(child), constantOf(equality));
             }
-            if (equality.getLHS() instanceof LocationPath path
-                    && !path.isAbsolute()
-                    && path.getSteps().size() == 1
-                    && path.getSteps().get(0) instanceof AllNodeStep self
-                    && self.getAxis() == Axis.SELF
-                    && self.getPredicates().isEmpty()) {
+            if (isSelf(equality.getLHS())) {
                 return new ValueTest(null, constantOf(equality));
             }
         }

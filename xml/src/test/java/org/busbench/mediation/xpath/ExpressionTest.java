@@ -19,6 +19,8 @@ class ExpressionTest {
             strings = {
                 "$body/m:getQuote/m:request[1]/m:symbol",
                 "//m:symbol",
+                "//*[local-name()='symbol'][1]",
+                "$body//*[local-name(.)='a' and namespace-uri()='urn:a'][@id]/m:*[local-name()='b']",
                 "//m:request[m:symbol='IBM']/m:ref/text()",
                 "$body/*[1]/@id",
                 "//@id",
