@@ -97,11 +97,11 @@ class ArchitectureTest {
                                 "org.busbench.mediation",
                                 "buffer|xml|log",
                                 "soap|wire|http.head|xpath",
-                                "axiom|embedded|wire.tls",
+                                "axiom|embedded|json|wire.tls",
                                 "http|xslt",
                                 "traffic",
                                 "fastlane")
-                        .keeps("soap", "embedded", "fastlane")
+                        .keeps("soap", "embedded", "json", "fastlane")
                         .keeps("axiom", "fastlane")
                         .keeps("embedded", "fastlane")
                         .keeps("xslt", "fastlane")
@@ -111,13 +111,14 @@ class ArchitectureTest {
                                 "org.busbench.mediation",
                                 "org.wso2.uri.template|buffer|xml|log|config",
                                 "soap|wire|http.head|xpath",
-                                "axiom|embedded|wire.nio|wire.tls",
+                                "axiom|embedded|json|wire.nio|wire.tls",
                                 "http|xslt",
                                 "traffic",
                                 "fastlane|engine|admin",
                                 "compile",
                                 ".")
                         .keeps("soap", "engine")
+                        .keeps("json", "engine")
                         .keeps("axiom", "compile")
                         .keeps("embedded", "compile")
                         .keeps("xslt", "compile", "engine", ".")

@@ -91,7 +91,8 @@ class YourOwnEsbIT {
                 .containsExactly(
                         "http://10.77.0.1:9000/services/SimpleStockQuoteService",
                         "http://10.77.0.1:9001/services/SimpleStockQuoteService",
-                        "http://10.77.0.1:9002/services/SimpleStockQuoteService");
+                        "http://10.77.0.1:9002/services/SimpleStockQuoteService",
+                        "https://10.77.0.1:9003/services/SimpleStockQuoteService");
         startOurMediator(addresses);
         List<CommandLineRun> ran = follow(recipe);
 

@@ -202,11 +202,11 @@ class EngineOnDemandIT {
         int admin = Child.freePort();
         try (Child mediator = Child.ours(home, "--admin", "127.0.0.1:" + admin)) {
             Operator operator = new Operator(admin);
-            // Statistics are for the engine.
+            // Tracing is for the engine.
             home.edit(
                     "synapse-config/proxy-services/CbrProxy.xml",
                     "name=\"CbrProxy\"",
-                    "name=\"CbrProxy\" statistics=\"enable\"");
+                    "name=\"CbrProxy\" trace=\"enable\"");
             Files.writeString(home.folder().resolve(WSDL), "<nothing/>");
             HttpMessage refused = operator.post("/reload");
             assertThat(refused.status()).isEqualTo(409);

@@ -30,7 +30,7 @@ class ReloadIT {
     private static final String BACKEND_A = "synapse-config/endpoints/backend-A.xml";
     /** A proxy that the compiler does not know stays in the engine. */
     private static final String ENGINE_PROXY = "<proxy xmlns=\"http://ws.apache.org/ns/synapse\" name=\"EngineProxy\""
-            + " transports=\"http\" statistics=\"enable\"><target faultSequence=\"fault\"><inSequence>"
+            + " transports=\"http\" trace=\"enable\"><target faultSequence=\"fault\"><inSequence>"
             + "<send><endpoint key=\"backend-A\"/></send></inSequence><outSequence><send/></outSequence></target></proxy>";
 
     private StubBackend first;
@@ -186,7 +186,7 @@ class ReloadIT {
                 home.folder().resolve("synapse-config/proxy-services/" + name + ".xml"),
                 ENGINE_PROXY
                         .replace("EngineProxy", name)
-                        .replace(" statistics=\"enable\"", "")
+                        .replace(" trace=\"enable\"", "")
                         .replace("<endpoint key=\"backend-A\"/>", endpoint));
     }
 

@@ -76,7 +76,7 @@ public final class FastLane implements Handler {
         this.offload = new OffloadPool(Runtime.getRuntime().availableProcessors(), limits.waitingBytes());
         ThreadLocal<ThreadTools> tools = ThreadTools.ofThreads(
                 xml, limits.messageBytes(), (int) Math.min(limits.messageBytes(), limits.readingBytes()));
-        FastProxy.Common common = new FastProxy.Common(offload, tools, limits.messageBytes(), limits.parts(), log);
+        MessageWork.Common common = new MessageWork.Common(offload, tools, limits.messageBytes(), limits.parts(), log);
         this.upstreams = new Upstreams(backends, limits, before == null ? null : before.upstreams);
         flows.proxies().forEach((name, flow) -> {
             String path = SERVICES + name;

@@ -28,7 +28,7 @@ final class FastProxy {
     private final String path;
     private final RestApi api;
     private final RequestLog account;
-    private final Common common;
+    private final MessageWork.Common common;
     private final Log service;
     private final SoapVersion soapVersion;
     private final boolean looksIntoRequests;
@@ -45,9 +45,6 @@ final class FastProxy {
     private final boolean readsPlainXml;
     /** The routes of messages that are no SOAP, for each send; null when the engine gets these. */
     private final Route[] unreadRoutes;
-
-    /** What all proxies of a lane share. */
-    record Common(OffloadPool offload, ThreadLocal<ThreadTools> tools, int messageBytes, int parts, LogWriter log) {}
 
     /**
      * Where one send may go, with the changes to the head that are the same for each message, and what is done with its answer.
@@ -74,7 +71,7 @@ final class FastProxy {
      * @param path of the proxy or API, behind which the rest of a request's path stands; null for none
      * @param api whose resource it is; null for a proxy
      */
-    FastProxy(Flow flow, String path, RestApi api, Common common, Upstreams upstreams, RequestLog account) {
+    FastProxy(Flow flow, String path, RestApi api, MessageWork.Common common, Upstreams upstreams, RequestLog account) {
         this.flow = flow;
         this.path = path;
         this.api = api;
@@ -237,9 +234,8 @@ final class FastProxy {
         return common.parts();
     }
 
-    /** Has work done that keeps so many bytes; false when the threads have enough to do. */
-    boolean offload(long bytes, Runnable work) {
-        return common.offload().offer(bytes, work);
+    MessageWork.Common common() {
+        return common;
     }
 
     /** A route to an endpoint with changes to the head of the request. */

@@ -90,7 +90,7 @@ final class MessageMediation implements FlowInstruction.Executor {
         this.proxy = proxy;
         this.exchange = exchange;
         this.tools = tools;
-        this.work = new MessageWork(proxy, exchange, tools, this::refuse);
+        this.work = new MessageWork(proxy.common(), exchange, proxy::logError, this::refuse);
         this.unread = unread;
         this.properties = new MessageProperties(proxy.proxyName(), proxy.api(), exchange);
         this.values = new ExpressionValues(properties, tools);
@@ -445,7 +445,7 @@ final class MessageMediation implements FlowInstruction.Executor {
         } else if (send.oneWay()) {
             List<HeaderField> changes =
                     isRetyped() ? HeaderField.with(send.fields(), "Content-Type", typeNow()) : send.fields();
-            OneWayCall.send(proxy, exchange, endpoint, changes, headers, sentBody);
+            OneWayCall.send(proxy::logError, exchange, endpoint, changes, headers, sentBody);
             return accept();
         } else if (phase == Phase.ANSWER) {
             exchange.forwardAnswer(route(), SliceQueue.of(sentBody));

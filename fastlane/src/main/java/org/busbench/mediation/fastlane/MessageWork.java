@@ -14,9 +14,9 @@ import org.busbench.mediation.xml.MalformedXmlException;
 final class MessageWork {
     private static final int UNAVAILABLE = 503;
 
-    private final FastProxy proxy;
+    private final Common common;
     private final Exchange exchange;
-    private final ThreadTools tools;
+    private final Consumer<String> log;
     private final Consumer<String> refusal;
 
     /** Work on a tree, for any thread. */
@@ -26,18 +26,26 @@ final class MessageWork {
         Runnable done() throws MalformedXmlException;
     }
 
-    /** @param refusal is told why the message cannot be mediated */
-    MessageWork(FastProxy proxy, Exchange exchange, ThreadTools tools, Consumer<String> refusal) {
-        this.proxy = proxy;
+    /** What all proxies of a lane share. */
+    record Common(OffloadPool offload, ThreadLocal<ThreadTools> tools, int messageBytes, int parts, LogWriter log) {}
+
+    /**
+     * For one message.
+     *
+     * @param log of errors
+     * @param refusal is told why the message cannot be mediated
+     */
+    MessageWork(Common common, Exchange exchange, Consumer<String> log, Consumer<String> refusal) {
+        this.common = common;
         this.exchange = exchange;
-        this.tools = tools;
+        this.log = log;
         this.refusal = refusal;
     }
 
     /** Has work done on a thread of the pool if it is long and the pool has room, else at once; what it returns is for the loop. */
     void run(boolean isLong, int bytes, Function<ThreadTools, Runnable> work) {
-        if (!isLong || !offload(bytes, () -> work.apply(proxy.tools()))) {
-            work.apply(tools).run();
+        if (!isLong || !offload(bytes, () -> work.apply(common.tools().get()))) {
+            work.apply(common.tools().get()).run();
         }
     }
 
@@ -75,14 +83,14 @@ final class MessageWork {
         if (offered || bytes <= OffloadPool.MOST_INLINE_BYTES) {
             return offered;
         }
-        proxy.logError("a message of " + bytes + " bytes was refused: too many long ones wait");
+        log.accept("a message of " + bytes + " bytes was refused: too many long ones wait");
         exchange.answer(Answer.text(UNAVAILABLE, "too many long messages wait to be mediated: send it again later"));
         return true;
     }
 
     /** The same, but refuses none. */
     boolean offer(long bytes, Supplier<Runnable> work) {
-        return proxy.offload(bytes, () -> {
+        return common.offload().offer(bytes, () -> {
             Runnable then;
             try {
                 then = work.get();

@@ -2,6 +2,7 @@ package org.busbench.mediation.fastlane;
 
 import java.util.List;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.busbench.mediation.buffer.Slice;
 import org.busbench.mediation.http.Call;
 import org.busbench.mediation.http.CallEvents;
@@ -11,13 +12,13 @@ import org.busbench.mediation.http.head.HeadEdits;
 import org.busbench.mediation.http.head.ResponseHead;
 
 /** A copy of a request for a backend whose answer is dropped, since the client gets 202. A failure is logged. For the thread of the request's loop. */
-record OneWayCall(FastProxy proxy) implements CallEvents {
+record OneWayCall(Consumer<String> log) implements CallEvents {
 
     /** Fields of a request that its copy does not have. */
     private static final Set<String> WRITTEN_ANEW = Set.of("content-length", "expect", "host");
 
     static void send(
-            FastProxy proxy,
+            Consumer<String> log,
             Exchange exchange,
             Upstream.Single endpoint,
             List<HeaderField> changes,
@@ -28,7 +29,7 @@ record OneWayCall(FastProxy proxy) implements CallEvents {
             all = HeaderField.with(all, change.name(), change.value());
         }
         HeadEdits fields = HeaderField.copy(exchange.request(), WRITTEN_ANEW, all);
-        Call call = exchange.call(new OneWayCall(proxy));
+        Call call = exchange.call(new OneWayCall(log));
         call.start(
                 endpoint.endpoint(),
                 exchange.request().method(),
@@ -66,6 +67,6 @@ record OneWayCall(FastProxy proxy) implements CallEvents {
 
     @Override
     public void failed(Failure failure) {
-        proxy.logError(failure.detail());
+        log.accept(failure.detail());
     }
 }

@@ -40,7 +40,7 @@ class AddingAnEsbIT {
     @BeforeEach
     void capture() {
         System.setProperty("busbench.project", ProjectFiles.ROOT.toString());
-        System.setProperty(Backends.FIRST_PORT, Integer.toString(FreePorts.inARow(3)));
+        System.setProperty(Backends.FIRST_PORT, Integer.toString(FreePorts.inARow(4)));
         System.setOut(new PrintStream(said, true, StandardCharsets.UTF_8));
         System.setErr(new PrintStream(said, true, StandardCharsets.UTF_8));
     }

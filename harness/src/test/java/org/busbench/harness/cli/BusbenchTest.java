@@ -95,7 +95,7 @@ class BusbenchTest {
                 "report a b                      | one run at a time: b is too many",
                 "report nosuch --format json     | nosuch",
                 "report ../reports/src/test/resources/run-smoke --format pdf | is no format: choose of json, markdown, junit",
-                "report ../reports/src/test/resources/run-smoke --format csv --out ../pom.xml/x | pom.xml/x: cannot be written to: ../pom.xml/x: Not a directory",
+                "report ../reports/src/test/resources/run-smoke --format csv --out ../pom.xml/x | pom.xml/x: Not a directory",
                 "adapter lock direct             | there is nothing to lock",
                 "adapter new direct              | direct is there already: choose another name",
                 "adapter new Mine                | is no name of an adapter: write lower-case letters",

@@ -19,6 +19,7 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.busbench.common.Sha256;
+import org.busbench.harness.process.TlsKeys;
 import org.busbench.harness.text.Problem;
 import org.busbench.record.Calibration;
 import org.busbench.record.Finished;
@@ -268,12 +269,14 @@ public final class RunDirectory implements Closeable {
      * @throws IOException when it cannot be removed
      */
     public void discardIfUnused() throws IOException {
+        Path keys = directory.resolve(TlsKeys.FOLDER);
         List<Path> content;
         try (Stream<Path> all = Files.walk(directory)) {
             content = all.sorted(Comparator.reverseOrder()).toList();
         }
         for (Path path : content) {
-            if (Files.isRegularFile(path) && Files.size(path) > 0) {
+            // Keys are made before anything is.
+            if (Files.isRegularFile(path) && Files.size(path) > 0 && !path.startsWith(keys)) {
                 return;
             }
         }

@@ -2,6 +2,7 @@ package org.busbench.mediation.compile;
 
 import java.util.List;
 import java.util.regex.Pattern;
+import org.apache.synapse.SynapseConstants;
 import org.apache.synapse.commons.evaluators.AndEvaluator;
 import org.apache.synapse.commons.evaluators.EqualEvaluator;
 import org.apache.synapse.commons.evaluators.Evaluator;
@@ -9,14 +10,26 @@ import org.apache.synapse.commons.evaluators.MatchEvaluator;
 import org.apache.synapse.commons.evaluators.NotEvaluator;
 import org.apache.synapse.commons.evaluators.OrEvaluator;
 import org.apache.synapse.commons.evaluators.source.HeaderTextRetriever;
+import org.apache.synapse.mediators.Value;
+import org.apache.synapse.mediators.builtin.PropertyMediator;
+import org.apache.synapse.mediators.builtin.ValidateMediator;
 import org.apache.synapse.mediators.filters.router.ConditionalRoute;
 import org.apache.synapse.mediators.filters.router.ConditionalRouterMediator;
+import org.busbench.mediation.compile.MessageState.Mark;
 import org.busbench.mediation.compile.SequenceCompiler.Position;
+import org.busbench.mediation.embedded.EmbeddedMediator;
+import org.busbench.mediation.embedded.SchemaValidation;
 import org.busbench.mediation.fastlane.BoundedPattern;
 import org.busbench.mediation.fastlane.FlowInstruction;
+import org.xml.sax.SAXException;
 
-/** Compiles {@code conditionalRouter} with conditions over header fields; those over addresses are known to {@link AddressRules}. */
+/**
+ * Compiles what sends a message one of two ways: {@code conditionalRouter} with conditions over header fields (those over addresses are known to
+ * {@link AddressRules}), {@code validate}, and a change of SOAPAction, which only messages without an action take.
+ */
 final class ConditionCompiler {
+
+    private static final BoundedPattern WITH_ACTION = new BoundedPattern(Pattern.compile("soap11.+"));
 
     private ConditionCompiler() {}
 
@@ -76,5 +89,51 @@ final class ConditionCompiler {
                 ExpressionCompiler.field(field.getSource(), state),
                 List.of(new FlowInstruction.Branch.Arm(new BoundedPattern(pattern), then)),
                 otherwise);
+    }
+
+    /** Schemas are read once, now, and a mediator of ours takes the place of Synapse's. */
+    static FlowInstruction validate(SequenceCompiler compiler, ValidateMediator validate, Position rest)
+            throws NotCompilable {
+        EmbeddedCompiler.requireContent("validate", rest.state());
+        List<String> keys =
+                validate.getSchemaKeys().stream().map(Value::getKeyValue).toList();
+        for (String key : keys) {
+            if (key != null && MediatorQueue.isMissingEntry(key, compiler.configuration)) {
+                return compiler.fail(SynapseConstants.DEFAULT_ERROR, "there is no schema '" + key + "'");
+            }
+        }
+        if (compiler.configuration.getProperty(SynapseConstants.SYNAPSE_SCHEMA_RESOLVER) != null
+                || keys.stream().anyMatch(compiler.embedded::mayChange)) {
+            throw new NotCompilable("<validate> by schemas that may change, or that a class of its own finds");
+        }
+        EmbeddedMediator step = validation(compiler, validate, rest.state());
+        compiler.steps.note(compiler.direction, validate, "embedded");
+        Position invalid = rest.with(rest.state().with(Mark.INVALID)).before(validate.getList());
+        return new FlowInstruction.Embedded(
+                step, rest.state().fields(), compiler.compile(rest), compiler.compile(invalid));
+    }
+
+    private static EmbeddedMediator validation(SequenceCompiler compiler, ValidateMediator validate, MessageState state)
+            throws NotCompilable {
+        boolean readsFields =
+                validate.getSource() != null && EmbeddedCompiler.readsFields(List.of(validate.getSource()), state);
+        try {
+            SchemaValidation mediator = new SchemaValidation(validate, compiler.configuration);
+            return new EmbeddedMediator(compiler.embedded.synapse(), mediator, "validate", readsFields, true);
+        } catch (SAXException | RuntimeException e) {
+            throw new NotCompilable("<validate>: " + e.getMessage());
+        }
+    }
+
+    static FlowInstruction actionField(SequenceCompiler compiler, PropertyMediator property, Position rest)
+            throws NotCompilable {
+        MessageState state = rest.state();
+        FlowInstruction changed = compiler.compile(rest.with(PropertyCompiler.actionField(property, state)));
+        return state.isChanged("SOAPAction")
+                ? changed
+                : new FlowInstruction.Branch(
+                        ExpressionCompiler.action(state),
+                        List.of(new FlowInstruction.Branch.Arm(WITH_ACTION, compiler.compile(rest))),
+                        changed);
     }
 }

@@ -5,10 +5,7 @@ import javax.xml.namespace.QName;
 import javax.xml.stream.XMLStreamException;
 import org.apache.axiom.om.OMElement;
 import org.apache.synapse.mediators.transform.FaultMediator;
-import org.apache.synapse.mediators.transform.PayloadFactoryMediator;
-import org.busbench.mediation.compile.MessageState.Direction;
 import org.busbench.mediation.compile.MessageState.Mark;
-import org.busbench.mediation.compile.SequenceCompiler.Position;
 import org.busbench.mediation.fastlane.FaultTemplate;
 import org.busbench.mediation.fastlane.FlowInstruction;
 import org.busbench.mediation.fastlane.SoapVersion;
@@ -20,23 +17,6 @@ final class FaultCompiler {
     private static final int OK = 200;
 
     private FaultCompiler() {}
-
-    /** In a fault sequence, {@code payloadFactory} begins a message of its own. */
-    static FlowInstruction payload(SequenceCompiler compiler, PayloadFactoryMediator factory, Position rest)
-            throws NotCompilable {
-        MessageState state = rest.state();
-        if (!state.is(Direction.FAULT) || state.fault() != null || state.is(Mark.OWN)) {
-            return PayloadCompiler.payload(compiler, factory, rest);
-        }
-        for (PayloadFactoryMediator.Argument argument : factory.getArgumentList()) {
-            if (argument.getExpression() != null) {
-                // It may not look into the message that has gone.
-                ExpressionCompiler.value(argument.getExpression(), state);
-            }
-        }
-        return new FlowInstruction.OwnMessage(
-                PayloadCompiler.payload(compiler, factory, rest.with(state.with(Mark.OWN))));
-    }
 
     /** A message of the fault sequence's own goes to the client. */
     static FlowInstruction sendOwn(MessageState state) throws NotCompilable {

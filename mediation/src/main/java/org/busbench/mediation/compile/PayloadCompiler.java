@@ -15,6 +15,8 @@ import org.apache.axiom.om.OMNode;
 import org.apache.axiom.om.OMText;
 import org.apache.axiom.om.util.AXIOMUtil;
 import org.apache.synapse.mediators.transform.PayloadFactoryMediator;
+import org.busbench.mediation.compile.MessageState.Direction;
+import org.busbench.mediation.compile.MessageState.Mark;
 import org.busbench.mediation.compile.SequenceCompiler.Position;
 import org.busbench.mediation.embedded.EmbeddedMediator;
 import org.busbench.mediation.fastlane.FlowInstruction;
@@ -32,9 +34,25 @@ final class PayloadCompiler {
 
     private PayloadCompiler() {}
 
-    /** Where it is embedded, its arguments become properties first. */
+    /** In a fault sequence, {@code payloadFactory} begins a message of its own. */
     static FlowInstruction payload(SequenceCompiler compiler, PayloadFactoryMediator factory, Position rest)
             throws NotCompilable {
+        MessageState state = rest.state();
+        if (!state.is(Direction.FAULT) || state.fault() != null || state.is(Mark.OWN)) {
+            return ofTheMessage(compiler, factory, rest);
+        }
+        for (PayloadFactoryMediator.Argument argument : factory.getArgumentList()) {
+            if (argument.getExpression() != null) {
+                // It may not look into the message that has gone.
+                ExpressionCompiler.value(argument.getExpression(), state);
+            }
+        }
+        return new FlowInstruction.OwnMessage(ofTheMessage(compiler, factory, rest.with(state.with(Mark.OWN))));
+    }
+
+    /** Where it is embedded, its arguments become properties first. */
+    private static FlowInstruction ofTheMessage(
+            SequenceCompiler compiler, PayloadFactoryMediator factory, Position rest) throws NotCompilable {
         MessageState state = rest.state();
         Map<String, Value> values = new LinkedHashMap<>();
         EmbeddedMediator step = compiler.embedded.of(compiler.embedded.withProperties(factory, state, values), state);

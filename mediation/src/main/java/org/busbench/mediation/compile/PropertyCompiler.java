@@ -1,11 +1,9 @@
 package org.busbench.mediation.compile;
 
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.UnaryOperator;
-import java.util.regex.Pattern;
 import org.apache.axis2.Constants;
 import org.apache.axis2.addressing.AddressingConstants;
 import org.apache.axis2.util.JavaUtils;
@@ -17,7 +15,6 @@ import org.apache.synapse.transport.nhttp.NhttpConstants;
 import org.apache.synapse.transport.passthru.PassThroughConstants;
 import org.busbench.mediation.compile.MessageState.Direction;
 import org.busbench.mediation.compile.MessageState.Mark;
-import org.busbench.mediation.compile.SequenceCompiler.Position;
 import org.busbench.mediation.fastlane.BoundedPattern;
 import org.busbench.mediation.fastlane.FlowInstruction;
 import org.busbench.mediation.fastlane.HeaderField;
@@ -43,7 +40,6 @@ final class PropertyCompiler {
             "upgrade");
 
     /** Of a message that has an action of its own, which goes before the field. */
-    private static final BoundedPattern WITH_ACTION = new BoundedPattern(Pattern.compile("soap11.+"));
 
     /** Names by which {@code header} changes how a message is addressed. */
     private static final Set<String> ADDRESSING = Set.of(
@@ -206,30 +202,21 @@ final class PropertyCompiler {
         return XMLConfigConstants.SCOPE_TRANSPORT.equals(scope) && name.equalsIgnoreCase("SOAPAction");
     }
 
-    /** The same field for messages of SOAP 1.2, and for those without an action. */
-    static FlowInstruction actionField(SequenceCompiler compiler, PropertyMediator property, Position rest)
-            throws NotCompilable {
-        MessageState state = rest.state();
+    /** After the field SOAPAction of a message that is of SOAP 1.2 or has no action was changed. */
+    static MessageState actionField(PropertyMediator property, MessageState state) throws NotCompilable {
         boolean remove = property.getAction() == PropertyMediator.ACTION_REMOVE;
         if (!state.is(Direction.REQUEST) || !(remove || property.getValue() instanceof String)) {
             throw new NotCompilable(
                     "the header field 'SOAPAction' is computed, or changed in the " + state.direction());
         }
-        if (state.isChanged("SOAPAction")) {
-            // The header Action sets it in quotes, and goes before it as well.
-            boolean isAction = state.fields().stream()
-                    .filter(known -> known.name().equalsIgnoreCase("SOAPAction"))
-                    .allMatch(known -> String.valueOf(known.value()).startsWith("\""));
-            MessageState after = isAction
-                    ? state
-                    : field("SOAPAction", false, value(property, state), state).after();
-            return compiler.compile(rest.with(after));
-        }
-        return new FlowInstruction.Branch(
-                ExpressionCompiler.action(state),
-                List.of(new FlowInstruction.Branch.Arm(WITH_ACTION, compiler.compile(rest))),
-                compiler.compile(rest.with(field("SOAPAction", false, value(property, state), state)
-                        .after())));
+        // The header Action sets it in quotes, and goes before it as well.
+        boolean isAction = state.isChanged("SOAPAction")
+                && state.fields().stream()
+                        .filter(known -> known.name().equalsIgnoreCase("SOAPAction"))
+                        .allMatch(known -> String.valueOf(known.value()).startsWith("\""));
+        return isAction
+                ? state
+                : field("SOAPAction", false, value(property, state), state).after();
     }
 
     private static Value value(HeaderMediator header, MessageState state) throws NotCompilable {

@@ -72,13 +72,13 @@ final class SequenceCompiler {
             rule(FilterMediator.class, SequenceCompiler::branch),
             rule(LogMediator.class, SequenceCompiler::log),
             rule(XSLTMediator.class, SequenceCompiler::transform),
-            rule(ValidateMediator.class, ValidationCompiler::validate),
+            rule(ValidateMediator.class, ConditionCompiler::validate),
             rule(MessageStoreMediator.class, SequenceCompiler::store),
             rule(FaultMediator.class, SequenceCompiler::makeFault),
             rule(PropertyMediator.class, SequenceCompiler::property),
             rule(HeaderMediator.class, SequenceCompiler::header),
             rule(EnrichMediator.class, SequenceCompiler::embedded),
-            rule(PayloadFactoryMediator.class, FaultCompiler::payload),
+            rule(PayloadFactoryMediator.class, PayloadCompiler::payload),
             rule(URLRewriteMediator.class, SequenceCompiler::rewrite),
             rule(ConditionalRouterMediator.class, ConditionCompiler::route),
             rule(InvokeMediator.class, SequenceCompiler::call),
@@ -644,7 +644,7 @@ final class SequenceCompiler {
             return embedded(property, rest);
         }
         if (PropertyCompiler.isActionField(property.getName(), property.getScope())) {
-            return PropertyCompiler.actionField(this, property, rest);
+            return ConditionCompiler.actionField(this, property, rest);
         }
         boolean isOfApi = direction == Direction.REQUEST && "".equals(address);
         if (!isOfApi && !rest.state().is(Mark.POSTFIX) && PropertyCompiler.leavesEnvelope(property, flow.formats)) {

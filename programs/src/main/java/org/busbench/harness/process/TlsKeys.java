@@ -40,6 +40,9 @@ import org.busbench.harness.text.Problem;
  */
 public record TlsKeys(Path folder) {
     /** Guards nothing: the keys are worth nothing outside of their rig. */
+    /** The folder of a run in which they are. */
+    public static final String FOLDER = "tls";
+
     static final String PASSWORD = "changeit";
 
     private static final Duration VALID = Duration.ofDays(30);

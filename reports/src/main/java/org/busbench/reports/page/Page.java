@@ -72,7 +72,7 @@ public final class Page {
                 "suite", suite.name(),
                 "about", suite.source().about(),
                 "started", Format.time(info.startedAt()),
-                "made", info.busbench().words(),
+                "made", info.busbench() == null ? null : info.busbench().words(),
                 "machine",
                         Optional.ofNullable(info.environment())
                                 .map(machine -> machine.logicalCpus() + " × " + machine.cpu()),
