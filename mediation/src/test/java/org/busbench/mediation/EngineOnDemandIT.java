@@ -202,11 +202,8 @@ class EngineOnDemandIT {
         int admin = Child.freePort();
         try (Child mediator = Child.ours(home, "--admin", "127.0.0.1:" + admin)) {
             Operator operator = new Operator(admin);
-            // Tracing is for the engine.
-            home.edit(
-                    "synapse-config/proxy-services/CbrProxy.xml",
-                    "name=\"CbrProxy\"",
-                    "name=\"CbrProxy\" trace=\"enable\"");
+            // A proxy for https alone is for the engine, and both ports serve it.
+            home.edit("synapse-config/proxy-services/CbrProxy.xml", "transports=\"http\"", "transports=\"https\"");
             Files.writeString(home.folder().resolve(WSDL), "<nothing/>");
             HttpMessage refused = operator.post("/reload");
             assertThat(refused.status()).isEqualTo(409);

@@ -28,9 +28,9 @@ import org.junit.jupiter.api.io.TempDir;
 class ReloadIT {
     private static final int RELOADS = Integer.getInteger("busbench.reloads", 8);
     private static final String BACKEND_A = "synapse-config/endpoints/backend-A.xml";
-    /** A proxy that the compiler does not know stays in the engine. */
+    /** A proxy for https alone is in the engine, and both ports serve it. */
     private static final String ENGINE_PROXY = "<proxy xmlns=\"http://ws.apache.org/ns/synapse\" name=\"EngineProxy\""
-            + " transports=\"http\" trace=\"enable\"><target faultSequence=\"fault\"><inSequence>"
+            + " transports=\"https\"><target faultSequence=\"fault\"><inSequence>"
             + "<send><endpoint key=\"backend-A\"/></send></inSequence><outSequence><send/></outSequence></target></proxy>";
 
     private StubBackend first;
@@ -186,7 +186,7 @@ class ReloadIT {
                 home.folder().resolve("synapse-config/proxy-services/" + name + ".xml"),
                 ENGINE_PROXY
                         .replace("EngineProxy", name)
-                        .replace(" trace=\"enable\"", "")
+                        .replace("=\"https\"", "=\"http\"")
                         .replace("<endpoint key=\"backend-A\"/>", endpoint));
     }
 

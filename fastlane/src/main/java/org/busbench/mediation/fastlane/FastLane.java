@@ -76,20 +76,20 @@ public final class FastLane implements Handler {
         this.offload = new OffloadPool(Runtime.getRuntime().availableProcessors(), limits.waitingBytes());
         ThreadLocal<ThreadTools> tools = ThreadTools.ofThreads(
                 xml, limits.messageBytes(), (int) Math.min(limits.messageBytes(), limits.readingBytes()));
-        MessageWork.Common common = new MessageWork.Common(offload, tools, limits.messageBytes(), limits.parts(), log);
+        MessageWork.Shared shared = new MessageWork.Shared(offload, tools, limits.messageBytes(), limits.parts(), log);
         this.upstreams = new Upstreams(backends, limits, before == null ? null : before.upstreams);
         flows.proxies().forEach((name, flow) -> {
             String path = SERVICES + name;
-            proxies.put(path, new FastProxy(flow, path, null, common, upstreams, counters.of(name, "fast")));
+            proxies.put(path, new FastProxy(flow, path, null, shared, upstreams, counters.of(name, "fast")));
         });
         flows.apis().forEach((api, flow) -> {
             RequestLog account = counters.of("api:" + api.name(), "fast");
-            apis.add(new FastApi(api, new FastProxy(flow, api.context(), api, common, upstreams, account)));
+            apis.add(new FastApi(api, new FastProxy(flow, api.context(), api, shared, upstreams, account)));
         });
         Flow other = flows.main();
         this.main = other == null
                 ? null
-                : new FastProxy(other, null, null, common, upstreams, counters.of("other", "fast"));
+                : new FastProxy(other, null, null, shared, upstreams, counters.of("other", "fast"));
         this.engine = engine;
     }
 

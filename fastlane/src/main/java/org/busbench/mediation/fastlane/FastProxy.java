@@ -28,7 +28,7 @@ final class FastProxy {
     private final String path;
     private final RestApi api;
     private final RequestLog account;
-    private final MessageWork.Common common;
+    private final MessageWork.Shared shared;
     private final Log service;
     private final SoapVersion soapVersion;
     private final boolean looksIntoRequests;
@@ -71,12 +71,12 @@ final class FastProxy {
      * @param path of the proxy or API, behind which the rest of a request's path stands; null for none
      * @param api whose resource it is; null for a proxy
      */
-    FastProxy(Flow flow, String path, RestApi api, MessageWork.Common common, Upstreams upstreams, RequestLog account) {
+    FastProxy(Flow flow, String path, RestApi api, MessageWork.Shared shared, Upstreams upstreams, RequestLog account) {
         this.flow = flow;
         this.path = path;
         this.api = api;
         this.account = account;
-        this.common = common;
+        this.shared = shared;
         this.service = LogWriter.ofService(flow.service());
         this.soapVersion = flow.soapVersion();
         this.looksIntoRequests = Flow.looksIntoContent(flow.request());
@@ -216,26 +216,26 @@ final class FastProxy {
     }
 
     void log(LogLine line, String text) {
-        common.log().write(service, line.category(), text);
+        shared.log().write(service, line.category(), text);
     }
 
     /** The tools of the calling thread. */
     ThreadTools tools() {
-        return common.tools().get();
+        return shared.tools().get();
     }
 
     /** Most bytes of a message that is read as a whole. */
     int messageBytes() {
-        return common.messageBytes();
+        return shared.messageBytes();
     }
 
     /** Most parts of a message that are under way at once. */
     int mostParts() {
-        return common.parts();
+        return shared.parts();
     }
 
-    MessageWork.Common common() {
-        return common;
+    MessageWork.Shared shared() {
+        return shared;
     }
 
     /** A route to an endpoint with changes to the head of the request. */
@@ -253,7 +253,7 @@ final class FastProxy {
         Route route = plain.edited(edits, fixed == null ? HeadEdits.NONE : fixed);
         if (!streamsAnswers) {
             route = route.answeredBy(
-                    common.messageBytes(),
+                    shared.messageBytes(),
                     (exchange, head, body) -> mediation(exchange, unread).answer(head, body));
         }
         boolean mediatesHeads = streamsAnswers && fixed == null;

@@ -90,7 +90,7 @@ final class MessageMediation implements FlowInstruction.Executor {
         this.proxy = proxy;
         this.exchange = exchange;
         this.tools = tools;
-        this.work = new MessageWork(proxy.common(), exchange, proxy::logError, this::refuse);
+        this.work = new MessageWork(proxy.shared(), exchange, proxy::logError, this::refuse);
         this.unread = unread;
         this.properties = new MessageProperties(proxy.proxyName(), proxy.api(), exchange);
         this.values = new ExpressionValues(properties, tools);

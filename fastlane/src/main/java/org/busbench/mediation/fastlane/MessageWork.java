@@ -14,7 +14,7 @@ import org.busbench.mediation.xml.MalformedXmlException;
 final class MessageWork {
     private static final int UNAVAILABLE = 503;
 
-    private final Common common;
+    private final Shared shared;
     private final Exchange exchange;
     private final Consumer<String> log;
     private final Consumer<String> refusal;
@@ -27,7 +27,7 @@ final class MessageWork {
     }
 
     /** What all proxies of a lane share. */
-    record Common(OffloadPool offload, ThreadLocal<ThreadTools> tools, int messageBytes, int parts, LogWriter log) {}
+    record Shared(OffloadPool offload, ThreadLocal<ThreadTools> tools, int messageBytes, int parts, LogWriter log) {}
 
     /**
      * For one message.
@@ -35,8 +35,8 @@ final class MessageWork {
      * @param log of errors
      * @param refusal is told why the message cannot be mediated
      */
-    MessageWork(Common common, Exchange exchange, Consumer<String> log, Consumer<String> refusal) {
-        this.common = common;
+    MessageWork(Shared shared, Exchange exchange, Consumer<String> log, Consumer<String> refusal) {
+        this.shared = shared;
         this.exchange = exchange;
         this.log = log;
         this.refusal = refusal;
@@ -44,8 +44,8 @@ final class MessageWork {
 
     /** Has work done on a thread of the pool if it is long and the pool has room, else at once; what it returns is for the loop. */
     void run(boolean isLong, int bytes, Function<ThreadTools, Runnable> work) {
-        if (!isLong || !offload(bytes, () -> work.apply(common.tools().get()))) {
-            work.apply(common.tools().get()).run();
+        if (!isLong || !offload(bytes, () -> work.apply(shared.tools().get()))) {
+            work.apply(shared.tools().get()).run();
         }
     }
 
@@ -90,7 +90,7 @@ final class MessageWork {
 
     /** The same, but refuses none. */
     boolean offer(long bytes, Supplier<Runnable> work) {
-        return common.offload().offer(bytes, () -> {
+        return shared.offload().offer(bytes, () -> {
             Runnable then;
             try {
                 then = work.get();

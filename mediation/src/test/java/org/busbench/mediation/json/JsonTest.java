@@ -110,7 +110,7 @@ class JsonTest {
         assertThatThrownBy(() -> reader.envelope(bytes("{\"a\":" + begin.repeat(5000)), null))
                 .isInstanceOf(MalformedXmlException.class)
                 .hasMessageContaining("limit");
-        // What was open then does not stand in the next message.
+        // The elements that were open are not in the next message.
         becomesTheXmlThatAxis2MakesOfIt("{\"a\":[1]}", "<a><a>1</a></a>");
     }
 

@@ -33,7 +33,7 @@ import org.busbench.harness.text.Problem;
 
 /**
  * The keys of a rig for TLS: an authority of its own, and a certificate of it for localhost and the addresses of the rig,
- * which the backend and the mediators show. They are made for the rig, and nobody else trusts them.
+ * which the backend and the mediators show. They are made for the rig, and no other program trusts them.
  *
  * @param folder with {@code authority.pem}, {@code certificate.pem}, its key {@code certificate.pem.key}, and {@code
  *     store.p12} with all of them, whose password is {@value #PASSWORD}

@@ -346,8 +346,8 @@ public final class TestBed implements AutoCloseable {
 
         /** All of them; an adapter's files may name keys that no scenario needs. */
         private Backends withKeys() {
-            return backends.overTls(
-                    TlsKeys.in(folder.resolve(TlsKeys.FOLDER), List.of(backends.listen(), backends.advertised(), listen)));
+            return backends.overTls(TlsKeys.in(
+                    folder.resolve(TlsKeys.FOLDER), List.of(backends.listen(), backends.advertised(), listen)));
         }
 
         /** Warnings about containers that cannot reach backends on 127.0.0.1. */
