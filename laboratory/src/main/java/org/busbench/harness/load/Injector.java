@@ -31,7 +31,7 @@ import org.busbench.record.Trial.Totals;
  */
 public final class Injector implements Closeable {
 
-    private static final Duration START_LIMIT = Duration.ofSeconds(60);
+    private static final Duration START_LIMIT = Duration.ofMinutes(2);
     private static final Duration END_LIMIT = Duration.ofSeconds(30);
     private static final Duration MARK_LIMIT = Duration.ofSeconds(10);
     private static final ObjectNode GONE = new ObjectMapper().createObjectNode().put("event", "gone");

@@ -211,7 +211,10 @@ public record Adapter(
      * @param url whose GET must be answered with 200
      * @param within how long that may take
      */
-    public record Readiness(Template url, Duration within) {}
+    public record Readiness(Template url, Duration within) {
+        /** Long, since it costs nothing: a process that ends is told at once, and a busy machine may take a minute for two seconds of work. */
+        public static final Duration PATIENCE = Duration.ofMinutes(2);
+    }
 
     /** Where an adapter's version is known from. */
     public sealed interface Version {

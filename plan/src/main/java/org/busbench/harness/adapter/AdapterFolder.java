@@ -189,7 +189,7 @@ public final class AdapterFolder {
         }
         return Optional.of(new Readiness(
                 url(value.require("url"), known, running),
-                value.require("within").duration(SHORTEST_WAIT, LONGEST_WAIT)));
+                value.read("within", within -> within.duration(SHORTEST_WAIT, LONGEST_WAIT), Readiness.PATIENCE)));
     }
 
     private Map<String, Pattern> tells(AdapterProgram program) {

@@ -50,6 +50,7 @@ class AdapterFolderTest {
                 Example.changed(SampleAdapter.TEXT.replace(READY, ""), JAVA, ""),
                 change("version: {command: [sh, -c, echo v1.2], pattern: 'v(\\S+)'}", "version: 3.0"),
                 change("stop: {signal: QUIT, within: 3s}\n", ""),
+                change(", within: 30s}", "}"),
                 change("role: mediator", "role: control"),
                 Example.changed(
                         SampleAdapter.TEXT.replace("role: mediator", "role: control"),

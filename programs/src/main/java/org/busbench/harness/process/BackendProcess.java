@@ -23,7 +23,7 @@ import org.busbench.harness.text.Problem;
 /** The SimpleStockQuote backend: three instances in one process. */
 public final class BackendProcess implements BackendWitness {
     private static final String MAIN = "org.busbench.backend.Backend";
-    private static final Duration START_LIMIT = Duration.ofSeconds(30);
+    private static final Duration START_LIMIT = Duration.ofMinutes(2);
     private static final String RECEIVED = "/received";
     private static final String RECEIVED_ACTION = RECEIVED + "/action";
     private static final Duration REQUEST_LIMIT = Duration.ofSeconds(5);

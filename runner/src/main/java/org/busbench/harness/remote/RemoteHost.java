@@ -40,7 +40,7 @@ public final class RemoteHost implements AutoCloseable {
 
     private static final int END_SECONDS = 45;
     private static final int CLOCK_READINGS = 20;
-    private static final Duration START_LIMIT = Duration.ofSeconds(30);
+    private static final Duration START_LIMIT = Duration.ofMinutes(2);
     private static final Duration SHORT = Duration.ofSeconds(15);
     private static final ObjectMapper JSON = new ObjectMapper();
 

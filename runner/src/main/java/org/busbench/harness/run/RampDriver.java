@@ -47,7 +47,7 @@ final class RampDriver {
     private static final String GATLING = "io.gatling.app.Gatling";
     private static final String SIMULATION = "org.busbench.thrift.gatling.RampSimulation";
     private static final Stop STOP = new Stop("TERM", Duration.ofSeconds(5));
-    private static final Duration START_LIMIT = Duration.ofSeconds(60);
+    private static final Duration START_LIMIT = Duration.ofMinutes(2);
     private static final Duration POLL = Duration.ofMillis(100);
     /** The server writes its last row within it. */
     private static final Duration SETTLING = Duration.ofMillis(2L * 200);
