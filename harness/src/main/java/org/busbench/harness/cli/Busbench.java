@@ -49,6 +49,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
         subcommands = {
             RunCommand.class,
             DuelCommand.class,
+            RoundCommand.class,
             VerifyCommand.class,
             TortureCommand.class,
             UpCommand.class,

@@ -52,6 +52,19 @@ final class DoctorCommand implements Callable<Integer> {
         if (hosts.isPresent()) {
             return Interruption.guard(() -> lookAt(hosts.get(), project));
         }
+        List<Finding> results = look(project);
+        if (json) {
+            System.out.println(Output.json(results));
+        } else {
+            print(results);
+        }
+        return results.stream().anyMatch(result -> result.level() == Finding.Level.FAIL)
+                ? ExitCode.FAILED
+                : ExitCode.OK;
+    }
+
+    /** What a run needs on this machine, in the order in which it is printed. */
+    static List<Finding> look(Project project) throws IOException, InterruptedException {
         List<Finding> results = new ArrayList<>(List.of(MachineChecks.jdk()));
         if (!project.isReleased()) {
             results.add(MachineChecks.maven());
@@ -66,14 +79,7 @@ final class DoctorCommand implements Callable<Integer> {
         claims(adapters).forEach(claim -> results.add(port(claim, up)));
         results.addAll(programs(adapters));
         results.add(leftovers(project));
-        if (json) {
-            System.out.println(Output.json(results));
-        } else {
-            print(results);
-        }
-        return results.stream().anyMatch(result -> result.level() == Finding.Level.FAIL)
-                ? ExitCode.FAILED
-                : ExitCode.OK;
+        return results;
     }
 
     private int lookAt(Hosts hosts, Project project) throws IOException, InterruptedException {
@@ -171,7 +177,7 @@ final class DoctorCommand implements Callable<Integer> {
                 : Finding.fail("leftovers", leftovers.describe(), "'busbench down' ends them");
     }
 
-    private static void print(List<Finding> results) {
+    static void print(List<Finding> results) {
         TextTable table = new TextTable(List.of("state", "check", "found", "what to do"));
         for (Finding result : results) {
             table.row(List.of(result.level().label(), result.check(), result.found(), result.advice()));

@@ -93,6 +93,12 @@ final class RunCommand implements Callable<Integer> {
     private String forks;
 
     @Option(
+            names = "--seed",
+            paramLabel = "N",
+            description = "Draw the order of the trials from this number, instead of the suite's seed.")
+    private String seed;
+
+    @Option(
             names = "--injector",
             paramLabel = "NAME",
             description = "Make the load by nio, jmeter-http or gatling (default: as the suite says).")
@@ -293,7 +299,8 @@ final class RunCommand implements Callable<Integer> {
     private SuiteOverrides overrides() {
         return options.given()
                 .with(SuiteOverrides.Option.QUICK, quick ? "" : null)
-                .with(SuiteOverrides.Option.FORKS, forks);
+                .with(SuiteOverrides.Option.FORKS, forks)
+                .with(SuiteOverrides.Option.SEED, seed);
     }
 
     private Path directory(Project project) {

@@ -52,7 +52,9 @@ public final class SuiteOverrides {
         /** How often each cell is measured: exactly so often, whatever is open then. */
         BLOCKS("--blocks", "blocks", false),
         /** Groups of blocks with processes of their own. */
-        FORKS("--forks", "forks", false);
+        FORKS("--forks", "forks", false),
+        /** The number from which the order of the trials is drawn. */
+        SEED("--seed", "seed", false);
 
         private final String word;
         private final String key;
