@@ -56,8 +56,7 @@ final class AdapterCommand implements Runnable {
             mixinStandardHelpOptions = true)
     Integer scaffold(
             @Parameters(paramLabel = "NAME", description = "Give the new adapter, and its folder, this name.")
-                    String name)
-            throws IOException {
+                    String name) {
         Project project = Project.withFolderForAdapters();
         Path folder = new Scaffold(name, project.catalog().folders(), project.schema("adapter-1.schema.json"))
                 .write(project.folderForAdapters());

@@ -92,7 +92,7 @@ final class Audit {
     }
 
     /** Conditions of adapters as a table, a row for each adapter and scenario; below it what is not everybody's. */
-    private static final class ParityTable {
+    static final class ParityTable {
 
         private ParityTable() {}
 
@@ -107,8 +107,17 @@ final class Audit {
                 if (parity.reason() != null) {
                     notes.add(parity.adapter() + ": not audited: " + parity.reason());
                 }
+                List<String> others = new ArrayList<>();
                 for (Parity.Scenario scenario : parity.scenarios()) {
-                    rows(parity, scenario, table, notes);
+                    if ((scenario.scenario() + " is not in its " + Adapter.FILE_NAME).equals(scenario.reason())) {
+                        others.add(scenario.scenario());
+                    } else {
+                        rows(parity, scenario, table, notes);
+                    }
+                }
+                if (!others.isEmpty()) {
+                    notes.add(parity.adapter() + ": not audited, since not in its " + Adapter.FILE_NAME + ": "
+                            + String.join(", ", others));
                 }
                 if (parity.processReason() != null) {
                     notes.add(parity.adapter() + ", its processes: not audited: " + parity.processReason());

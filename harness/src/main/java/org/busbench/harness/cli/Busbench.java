@@ -246,6 +246,10 @@ public final class Busbench implements Runnable {
         @Override
         public int handleParseException(ParameterException fault, String[] arguments) {
             CommandLine command = fault.getCommandLine();
+            if (fault.getCause() instanceof Problem problem) {
+                command.getErr().println("busbench: " + problem.getMessage());
+                return ExitCode.BAD_INPUT;
+            }
             StringBuilder line = new StringBuilder("busbench: ").append(oneLine(fault.getMessage()));
             if (fault instanceof UnmatchedArgumentException unmatched) {
                 Set<String> known = unmatched.isUnknownOption()

@@ -258,7 +258,8 @@ public final class Conformance {
             return addresses.stream()
                     .filter(address -> !leadsTo(proxy, address))
                     .findFirst()
-                    .map(address -> "the published WSDL leads to " + address + " and not to the proxy at " + proxy)
+                    .map(address -> "the published WSDL leads to " + address + " and not to the proxy at " + proxy
+                            + ": let it publish its own address, or write wsdl: beside the url (--wsdl of a URL)")
                     .or(() -> describes(document, call)
                             ? Optional.empty()
                             : Optional.of("the published WSDL knows no message of " + call));

@@ -43,13 +43,20 @@ public record Project(Path root, Optional<Path> moreAdapters, Optional<Path> oth
     /**
      * The same, where the folder of further adapters is made when it is not there.
      *
-     * @throws IOException when the folder cannot be made
+     * @throws Problem when the folder cannot be made
      */
-    public static Project withFolderForAdapters() throws IOException {
+    public static Project withFolderForAdapters() {
         Project project = named();
-        if (project.moreAdapters().isPresent()) {
-            Files.createDirectories(project.moreAdapters().get());
-        }
+        project.moreAdapters().ifPresent(folder -> {
+            try {
+                Files.createDirectories(folder);
+            } catch (IOException failed) {
+                throw new Problem(
+                        "--adapters " + folder + " cannot be made: " + Problem.brief(failed)
+                                + "; name a folder in which you may write",
+                        failed);
+            }
+        });
         return project;
     }
 
