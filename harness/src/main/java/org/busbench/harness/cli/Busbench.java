@@ -58,6 +58,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
             ReportCommand.class,
             CompareCommand.class,
             CheckCommand.class,
+            SubmitCommand.class,
             DoctorCommand.class,
             AdapterCommand.class,
             ScenarioCommand.class,

@@ -212,7 +212,7 @@ class BusbenchTest {
     void theHelpNamesEachCommandAndTheOptionsOfAllOnce() {
         assertThat(Busbench.commandLine().getSubcommands().values())
                 .filteredOn(command -> !command.getCommandSpec().usageMessage().hidden())
-                .hasSize(15)
+                .hasSize(16)
                 .allSatisfy(command -> assertThat(command.getUsageMessage())
                         .doesNotContain("--runs")
                         .doesNotContain("--backends-from"));

@@ -1,0 +1,77 @@
+package org.busbench.harness.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.stream.Stream;
+import org.busbench.common.Sha256;
+import org.busbench.harness.ProjectFiles;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A published run as a foreigner has it, with its evidence unpacked. */
+class SubmitCommandIT {
+
+    @RegisterExtension
+    private final CapturedConsole console = new CapturedConsole();
+
+    @TempDir
+    private Path folder;
+
+    private Path run;
+
+    @BeforeEach
+    void unpack() throws Exception {
+        run = copy("interop-2026-11-25");
+    }
+
+    @Test
+    void aCompleteRunIsPackedBesideAFormAndSubmittedAgainFromItsArchive() throws Exception {
+        assertThat(submit()).as(console.err()).isZero();
+
+        Path archive = folder.resolve("interop-2026-11-25.tar.gz");
+        assertThat(folder.resolve("interop-2026-11-25.md"))
+                .content()
+                .contains(Sha256.of(archive), "nine times out of ten", "figures of 270 trials", "busbench |");
+        Path other = Files.createDirectory(folder.resolve("other"));
+        start("tar", "-xzf", archive.toString(), "-C", other.toString());
+        run = other.resolve("interop-2026-11-25");
+        assertThat(submit()).isZero();
+    }
+
+    @Test
+    void anEditedRunAndOneThatTellsNoDifferenceAreNotPacked() throws Exception {
+        Files.writeString(run.resolve("verifications.jsonl"), "\n", StandardOpenOption.APPEND);
+        assertThat(submit()).isEqualTo(ExitCode.FAILED);
+        assertThat(console.err()).contains("verifications.jsonl").contains("not submitted");
+
+        console.clear();
+        run = copy("field-quick-2026-11-22");
+        assertThat(submit()).isEqualTo(ExitCode.FAILED);
+        assertThat(console.err()).contains("tells no difference").doesNotContain("SHA-256");
+        try (Stream<Path> files = Files.list(folder)) {
+            assertThat(files.filter(Files::isRegularFile)).isEmpty();
+        }
+    }
+
+    private int submit() {
+        return Busbench.execute("submit", run.toString(), "--out", folder.toString());
+    }
+
+    private Path copy(String name) throws Exception {
+        Path published = ProjectFiles.ROOT.resolve("reports/published").resolve(name);
+        start("cp", "-r", published.toString(), folder.toString());
+        Path copy = folder.resolve(name);
+        start("tar", "-xJf", copy.resolve("evidence.tar.xz").toString(), "-C", copy.toString());
+        return copy;
+    }
+
+    private static void start(String... words) throws IOException, InterruptedException {
+        assertThat(new ProcessBuilder(words).inheritIO().start().waitFor()).isZero();
+    }
+}
