@@ -38,6 +38,7 @@ local SYMBOL = libxml.xmlXPathCompile
 local LINES = libxml.xmlXPathCompile "string(count(/soapenv:Envelope/soapenv:Body/o:Order/o:Line))"
 local PARENT = libxml.xmlXPathCompile "string(/soapenv:Envelope/soapenv:Body/r:Company[1]/@parent)"
 local SEAT = libxml.xmlXPathCompile "string(/soapenv:Envelope/soapenv:Body/r:Company[1]/@seat)"
+local REFUSED = libxml.xmlXPathCompile "string(//p:Amount/@currency = 'XBT')"
 local REQUEST = libxslt.xsltParseStylesheetFile "${work}/request.xsl"
 local CONTENT = libxml.xmlXPathCompile "/soapenv:Envelope/soapenv:Body/*"
 local SCHEMA = libxml.xmlSchemaParse(libxml.xmlSchemaNewParserCtxt "${work}/validation/payment.xsd")
@@ -50,7 +51,7 @@ local BACKENDS = { IBM = "A", MSFT = "B" }
 local ENVELOPE = '<soapenv:Envelope xmlns:soapenv="http://schemas.xmlsoap.org/soap/envelope/"><soapenv:Body>%s</soapenv:Body></soapenv:Envelope>'
 local LOOKUP = '<r:Lookup xmlns:r="urn:busbench:register" id="%s" country="%s" asked="parent"><r:End ref="%s"/></r:Lookup>'
 
-if SYMBOL == nil or LINES == nil or PARENT == nil or SEAT == nil or REQUEST == nil or MAPPING == nil or LINE == nil or SCHEMA == nil then
+if SYMBOL == nil or REFUSED == nil or LINES == nil or PARENT == nil or SEAT == nil or REQUEST == nil or MAPPING == nil or LINE == nil or SCHEMA == nil then
   error "a path, a stylesheet or the schema cannot be compiled"
 end
 
@@ -86,6 +87,7 @@ local function text_at(path, doc)
   libxml.xmlXPathRegisterNs(context, "soapenv", "http://schemas.xmlsoap.org/soap/envelope/")
   libxml.xmlXPathRegisterNs(context, "m", "http://services.samples")
   libxml.xmlXPathRegisterNs(context, "o", "urn:busbench:order")
+  libxml.xmlXPathRegisterNs(context, "p", "urn:busbench:payment")
   libxml.xmlXPathRegisterNs(context, "r", "urn:busbench:register")
   local found = libxml.xmlXPathCompiledEval(path, context)
   local chars = libxml.xmlXPathCastToString(found)
@@ -129,6 +131,16 @@ function xml.backend()
   local backend = BACKENDS[text_at(SYMBOL, doc)] or "C"
   libxml.xmlFreeDoc(doc)
   return backend
+end
+
+-- Answers a request with an amount in a currency that is refused.
+function xml.screen_request()
+  local doc = document(body())
+  local refused = text_at(REFUSED, doc) == "true"
+  libxml.xmlFreeDoc(doc)
+  if refused then
+    return ngx.exit(ngx.HTTP_FORBIDDEN)
+  end
 end
 
 -- Answers a request whose content the schema does not allow.

@@ -60,6 +60,7 @@ final class Proxies extends RouteBuilder {
     private final String desksC;
     private final Set<String> keys;
     private final String validated;
+    private final String screened;
     private final String keyed;
     private final String reservations;
     private final String companies;
@@ -88,6 +89,7 @@ final class Proxies extends RouteBuilder {
         this.desksC = backend(at(c, "/desks"), options);
         this.keys = Set.copyOf(Files.readAllLines(folder.resolve("keys.txt")));
         this.validated = backend(at(a, "/validated"), options);
+        this.screened = backend(at(a, "/screened"), options);
         this.jsonQuotes = backend(at(a, "/json-quotes"), options);
         this.keyed = backend(at(a, "/keyed"), options);
         this.reservations = backend(at(a, "/reservations"), options);
@@ -211,6 +213,17 @@ final class Proxies extends RouteBuilder {
                 .setHeader(Exchange.CONTENT_TYPE, constant("text/xml; charset=UTF-8"))
                 .setBody(constant(INVALID))
                 .end();
+
+        from(proxy("ScreeningProxy"))
+                .convertBodyTo(byte[].class)
+                .choice()
+                .when(XPathBuilder.xpath("//p:Amount/@currency = 'XBT'", Boolean.class)
+                        .namespaces(NAMES)
+                        .saxon())
+                .setHeader(Exchange.HTTP_RESPONSE_CODE, constant(403))
+                .setBody(constant(""))
+                .otherwise()
+                .to(screened);
 
         from(proxy("KeyProxy"))
                 .choice()

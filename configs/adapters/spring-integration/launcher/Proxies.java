@@ -192,6 +192,18 @@ public class Proxies {
     }
 
     @Bean
+    IntegrationFlow screening(RestTemplate client) {
+        MessageText refused = new MessageText("//p:Amount/@currency = 'XBT'");
+        return proxy("ScreeningProxy")
+                .filter(
+                        byte[].class,
+                        message -> refused.of(message).equals("false"),
+                        discarded -> discarded.discardFlow(refuse(403, "")))
+                .handle(backend(at(places.a(), "/screened"), client))
+                .get();
+    }
+
+    @Bean
     IntegrationFlow key(RestTemplate client) throws IOException {
         Set<String> keys = Set.copyOf(Files.readAllLines(places.folder().resolve("keys.txt")));
         return proxy("KeyProxy")
