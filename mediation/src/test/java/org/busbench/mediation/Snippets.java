@@ -526,6 +526,50 @@ final class Snippets {
                                 + SEND,
                         "500/entity",
                         "500"),
+                in(
+                        "enrichATextByAText",
+                        "<enrich><source xpath='$body/*/*[1]/*[1]/text()'/><target type='property' property='t'/></enrich>"
+                                + "<enrich><source type='inline'>a &amp; b</source><target xpath='$body/*/*[1]/*[1]'/></enrich>"
+                                + "<enrich><source type='property' property='t'/><target xpath='$body/*/*[1]/*[2]/text()'/></enrich>"
+                                + SEND,
+                        odd("500/instruction")),
+                in(
+                        "enrichByPlaces",
+                        "<enrich><source type='inline'><e xmlns=''/></source><target action='child' xpath='$body/*[1]'/></enrich>"
+                                + "<enrich><source type='inline'><n:f xmlns:n='urn:n' n:a='&gt;&quot;'/></source><target action='child' xpath='//e'/></enrich>"
+                                + "<enrich><source type='inline'>text</source><target xpath=\"//*[local-name()='f']\"/></enrich>"
+                                + "<enrich><source xpath='//e'/><target action='sibling' xpath='$body/*/*[1]'/></enrich>"
+                                + "<enrich><source xpath='$body/*/*[1]'/><target action='sibling' type='body'/></enrich>"
+                                + SEND,
+                        odd("500/unprefixed", "500/located")),
+                in(
+                        "enrichTheHeader",
+                        "<enrich><source type='body'/><target xpath=\"//*[local-name()='two']\" action='child'/></enrich>"
+                                + SEND,
+                        "500/header",
+                        "500/1.2/header"),
+                in(
+                        "enrichTwiceByOneProperty",
+                        "<enrich><source type='body'/><target type='property' property='K'/></enrich>"
+                                + "<enrich><source type='property' property='K'/><target action='child' type='body'/></enrich>"
+                                + "<enrich><source type='inline'>changed</source><target xpath='$body/*/*[2]/*[1]'/></enrich>"
+                                + "<enrich><source type='property' property='K'/><target action='sibling' type='body'/></enrich>"
+                                + SEND,
+                        odd()),
+                in(
+                        "enrichAroundAnEmbeddedStep",
+                        "<enrich><source type='body'/><target type='property' property='K'/></enrich>"
+                                + "<header name='five' value='5'/>"
+                                + "<enrich><source type='inline'><e xmlns=''/></source><target action='child' type='body'/></enrich>"
+                                + "<enrich><source type='property' property='K'/><target type='body'/></enrich>"
+                                + SEND,
+                        "500",
+                        "10K/chunked",
+                        "500/1.2",
+                        "500/header",
+                        "500/mixed",
+                        "500/two",
+                        "500/colliding"),
                 in("enrichNothing", "<enrich><source xpath='//nowhere'/><target type='body'/></enrich>" + SEND, odd()),
                 in(
                         "enrichNowhere",

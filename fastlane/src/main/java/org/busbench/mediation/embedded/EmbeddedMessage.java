@@ -299,12 +299,14 @@ public final class EmbeddedMessage extends Axis2MessageContext {
 
     @Override
     public Map<String, Object> getProperties() {
+        properties.replaceAll((name, value) -> value instanceof XmlFragment fragment ? fragment.nodes() : value);
         return Collections.unmodifiableMap(properties);
     }
 
     @Override
     public Object getProperty(String key) {
-        return properties.get(key);
+        return properties.computeIfPresent(
+                key, (name, value) -> value instanceof XmlFragment fragment ? fragment.nodes() : value);
     }
 
     @Override

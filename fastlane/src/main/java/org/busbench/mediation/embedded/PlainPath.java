@@ -9,15 +9,13 @@ import org.apache.axiom.om.OMNode;
 import org.apache.axiom.soap.SOAPEnvelope;
 import org.apache.synapse.MessageContext;
 import org.apache.synapse.util.xpath.SynapseXPath;
+import org.busbench.mediation.xpath.syntax.NameTest;
+import org.busbench.mediation.xpath.syntax.XPathSyntax;
 import org.jaxen.JaxenException;
 import org.jaxen.expr.AllNodeStep;
-import org.jaxen.expr.EqualityExpr;
 import org.jaxen.expr.Expr;
-import org.jaxen.expr.FunctionCallExpr;
-import org.jaxen.expr.LiteralExpr;
 import org.jaxen.expr.LocationPath;
 import org.jaxen.expr.NameStep;
-import org.jaxen.expr.NumberExpr;
 import org.jaxen.expr.PathExpr;
 import org.jaxen.expr.Predicate;
 import org.jaxen.expr.Step;
@@ -45,18 +43,13 @@ public final class PlainPath extends SynapseXPath {
      * One step.
      *
      * @param deep whether it leads to any depth
-     * @param namespace null for any, empty for none
-     * @param local null for any
-     * @param place among the siblings that have this name, from 1; 0 for all of them
+     * @param place among the siblings that pass the test, from 1; 0 for all of them
      */
-    private record Link(boolean deep, String namespace, String local, int place) {
+    private record Link(boolean deep, NameTest test, int place) {
 
         boolean leadsTo(OMElement element) {
-            if (local != null && !local.equals(element.getLocalName())) {
-                return false;
-            }
-            String actual = namespace == null ? null : element.getNamespaceURI();
-            return namespace == null || namespace.equals(actual == null ? "" : actual);
+            String namespace = element.getNamespaceURI();
+            return test.matches(namespace == null ? "" : namespace, element.getLocalName());
         }
     }
 
@@ -127,55 +120,24 @@ public final class PlainPath extends SynapseXPath {
         return links;
     }
 
+    @SuppressWarnings("unchecked")
     private Link link(boolean deep, NameStep step) throws NotPlain {
-        String local = step.getLocalName().equals("*") ? null : step.getLocalName();
-        String namespace = local == null ? null : "";
-        if (!step.getPrefix().isEmpty()) {
-            namespace = (String) getNamespaces().get(step.getPrefix());
-            if (namespace == null) {
-                throw new NotPlain();
-            }
-        }
+        NameTest test = XPathSyntax.nameTest(step, getNamespaces());
         int place = 0;
         for (Object each : step.getPredicates()) {
             Expr predicate = ((Predicate) each).getExpr();
-            String asked = asked(predicate);
-            int at = place(predicate);
-            if (asked != null && local == null && place == 0) {
-                local = asked;
-            } else if (at > 0 && place == 0) {
-                place = at;
-            } else {
+            NameTest narrower = test == null || place > 0 ? null : XPathSyntax.narrowed(test, predicate);
+            int position = place > 0 ? 0 : XPathSyntax.position(predicate);
+            if (narrower == null && position == 0) {
                 throw new NotPlain();
             }
+            test = narrower == null ? test : narrower;
+            place = position;
         }
-        return new Link(deep, namespace, local, place);
-    }
-
-    /** The place that {@code [1]} or {@code [position()=1]} wants; 0 for another predicate. */
-    private static int place(Expr predicate) {
-        Expr number = predicate instanceof EqualityExpr equality && isCall(equality, "position")
-                ? equality.getRHS()
-                : predicate;
-        double place =
-                number instanceof NumberExpr literal ? literal.getNumber().doubleValue() : 0;
-        return place >= 1 && place == (int) place ? (int) place : 0;
-    }
-
-    /** The name that {@code [local-name()='a']} wants; null for another predicate. */
-    private static String asked(Expr predicate) {
-        return predicate instanceof EqualityExpr equality
-                        && isCall(equality, "local-name")
-                        && equality.getRHS() instanceof LiteralExpr text
-                ? text.getLiteral()
-                : null;
-    }
-
-    private static boolean isCall(EqualityExpr equality, String function) {
-        return equality.getOperator().equals("=")
-                && equality.getLHS() instanceof FunctionCallExpr call
-                && call.getFunctionName().equals(function)
-                && call.getParameters().isEmpty();
+        if (test == null) {
+            throw new NotPlain();
+        }
+        return new Link(deep, test, place);
     }
 
     @Override

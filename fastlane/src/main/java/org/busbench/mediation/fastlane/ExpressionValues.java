@@ -10,7 +10,6 @@ import org.busbench.mediation.xpath.Evaluator;
 import org.busbench.mediation.xpath.Expression.ResultType;
 import org.busbench.mediation.xpath.JointEvaluator;
 import org.busbench.mediation.xpath.TypedExpression;
-import org.busbench.mediation.xpath.Variables;
 
 /**
  * The values of a flow's expressions for one message. Values that were found ahead are remembered until the message changes.
@@ -19,15 +18,15 @@ import org.busbench.mediation.xpath.Variables;
  */
 final class ExpressionValues {
 
-    private final Variables variables;
+    private final MessageProperties properties;
     private final ThreadTools tools;
     private TypedExpression streamed;
     private String streamedValue;
     private Map<TypedExpression, String> known = Map.of();
 
     /** The tools are those of the loop's thread. */
-    ExpressionValues(Variables variables, ThreadTools tools) {
-        this.variables = variables;
+    ExpressionValues(MessageProperties properties, ThreadTools tools) {
+        this.properties = properties;
         this.tools = tools;
     }
 
@@ -46,6 +45,11 @@ final class ExpressionValues {
     void forget() {
         streamed = null;
         known = Map.of();
+    }
+
+    /** What is known of the message besides its body. */
+    MessageProperties properties() {
+        return properties;
     }
 
     boolean knows(TypedExpression expression) {
@@ -98,23 +102,27 @@ final class ExpressionValues {
         return known.containsKey(expression) ? known.get(expression) : evaluate(expression, ofThread, body, charset);
     }
 
-    /** The values of a payload's arguments in UTF-8, null for none. For any thread, with its own tools, while the message's own thread waits. */
-    byte[][] arguments(FlowInstruction.Payload payload, ThreadTools ofThread, byte[] body)
+    /**
+     * Values in UTF-8, null for none. For any thread, with its own tools, while the message's own thread waits.
+     *
+     * @param read the expressions of those that need content, the same object for each message
+     */
+    byte[][] all(List<Value> several, List<TypedExpression> read, ThreadTools ofThread, byte[] body)
             throws MalformedXmlException {
         JointEvaluator joint = ofThread.joint();
-        joint.read(payload.need().expressions(), body, variables, true);
-        byte[][] all = new byte[payload.arguments().size()][];
-        int read = 0;
+        joint.read(read, body, properties, true);
+        byte[][] all = new byte[several.size()][];
+        int next = 0;
         for (int i = 0; i < all.length; i++) {
-            Value value = payload.arguments().get(i);
+            Value value = several.get(i);
             boolean isRead = value instanceof Value.Computed computed
                     && !computed.expression().needsNoContent();
-            if (isRead && joint.isDecided(read) && ((Value.Computed) value).isWhole()) {
-                all[i] = joint.bytes(read);
+            if (isRead && joint.isDecided(next) && ((Value.Computed) value).isWhole()) {
+                all[i] = joint.bytes(next);
             } else {
                 all[i] = PayloadTemplate.utf8(of(value, ofThread, body, "UTF-8"));
             }
-            read += isRead ? 1 : 0;
+            next += isRead ? 1 : 0;
         }
         return all;
     }
@@ -133,7 +141,7 @@ final class ExpressionValues {
     private String evaluate(TypedExpression expression, ThreadTools ofThread, byte[] body, String charset)
             throws MalformedXmlException {
         Evaluator evaluation = ofThread.borrow();
-        Evaluator.Progress progress = evaluation.begin(expression.expression(), expression.type(), charset, variables);
+        Evaluator.Progress progress = evaluation.begin(expression.expression(), expression.type(), charset, properties);
         if (progress == Evaluator.Progress.NEED_MORE) {
             progress = evaluation.feed(body, 0, body.length);
         }

@@ -143,7 +143,7 @@ public record Flow(
                     || first instanceof FlowInstruction.Fail
                     || first instanceof FlowInstruction.Accept
                     || (reads && first instanceof FlowInstruction.Embedded)
-                    || (reads && first instanceof FlowInstruction.Payload payload && takes(payload.otherwise(), true));
+                    || (reads && first instanceof FlowInstruction.Rewrite step && takes(step.otherwise(), true));
         }
         return passes && first.successors().stream().allMatch(next -> takes(next, reads));
     }
@@ -167,8 +167,8 @@ public record Flow(
             read = Value.expressions(List.of(set.value()));
         } else if (instruction instanceof FlowInstruction.SetHeader set) {
             read = Value.expressions(List.of(set.value()));
-        } else if (instruction instanceof FlowInstruction.Payload payload) {
-            read = Value.expressions(payload.arguments());
+        } else if (instruction instanceof FlowInstruction.Rewrite step) {
+            read = step.change().expressions().stream();
         } else if (instruction instanceof FlowInstruction.SendFault fault && fault.template() != null) {
             read = Value.expressions(fault.template().values());
         }
@@ -181,7 +181,7 @@ public record Flow(
         boolean looks = !first.need().expressions().isEmpty()
                 || first instanceof FlowInstruction.Transform
                 || first instanceof FlowInstruction.Embedded
-                || first instanceof FlowInstruction.Payload
+                || first instanceof FlowInstruction.Rewrite
                 || first instanceof FlowInstruction.Split
                 || first instanceof FlowInstruction.Aggregate
                 || first instanceof FlowInstruction.Call

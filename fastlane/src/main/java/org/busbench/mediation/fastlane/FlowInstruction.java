@@ -56,8 +56,8 @@ public sealed interface FlowInstruction {
         /** Replaces the message by the result of the stylesheet. */
         FlowInstruction transform(Transform transform, byte[] body) throws MalformedXmlException;
 
-        /** Replaces the content of the message. */
-        FlowInstruction payload(Payload payload, byte[] body);
+        /** Changes the bytes of the message. */
+        FlowInstruction rewrite(Rewrite rewrite, byte[] body);
 
         /** Has one of Synapse's own mediators change the message. */
         FlowInstruction embedded(Embedded step, byte[] body);
@@ -239,32 +239,25 @@ public sealed interface FlowInstruction {
     }
 
     /**
-     * Replaces what the body of the message holds: Synapse's {@code payloadFactory}.
+     * Changes the bytes of the message, or a property: what a mediator would do with a tree.
      *
-     * @param otherwise first instruction for a message or a value that the template does not take; {@code next} comes behind it, too
+     * @param otherwise first instruction for a message that the change does not take; {@code next} comes behind it, too
      */
-    record Payload(
-            PayloadTemplate template,
-            List<Value> arguments,
-            FlowInstruction otherwise,
-            FlowInstruction next,
-            BodyNeed need)
-            implements Step {
+    record Rewrite(ContentChange change, FlowInstruction otherwise, FlowInstruction next) implements Step {
 
-        /** Makes the list unchangeable. */
-        public Payload {
-            arguments = List.copyOf(arguments);
+        @Override
+        public boolean readsTree() {
+            return otherwise.readsTree();
         }
 
-        /** Needs the whole message. */
-        public Payload(
-                PayloadTemplate template, List<Value> arguments, FlowInstruction otherwise, FlowInstruction next) {
-            this(template, arguments, otherwise, next, BodyNeed.whole(arguments));
+        @Override
+        public BodyNeed need() {
+            return change.need();
         }
 
         @Override
         public FlowInstruction execute(Executor executor, byte[] body) {
-            return executor.payload(this, body);
+            return executor.rewrite(this, body);
         }
     }
 

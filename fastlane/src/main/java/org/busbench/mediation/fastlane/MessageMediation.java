@@ -266,19 +266,23 @@ final class MessageMediation implements FlowInstruction.Executor {
     }
 
     @Override
-    public FlowInstruction payload(FlowInstruction.Payload payload, byte[] body) {
-        if (!ContentTypes.isUtf8(charset()) || (content != null && content.envelope() != content.sent())) {
-            return payload.otherwise();
+    public FlowInstruction rewrite(FlowInstruction.Rewrite step, byte[] body) {
+        boolean isChanged = tree != null && tree.isNewer();
+        if (isChanged || !ContentTypes.isUtf8(charset()) || (content != null && content.envelope() != content.sent())) {
+            return step.otherwise();
         }
-        work.run(body.length > OffloadPool.INLINE_BYTES, body.length, ofThread -> filled(payload, body, ofThread));
+        work.run(body.length > OffloadPool.INLINE_BYTES, body.length, ofThread -> rewritten(step, body, ofThread));
         return null;
     }
 
-    /** For any thread: makes the payload, and returns what goes on with it on the loop. */
-    private Runnable filled(FlowInstruction.Payload payload, byte[] body, ThreadTools ofThread) {
+    /** For any thread: changes the bytes, and returns what goes on with them on the loop. */
+    private Runnable rewritten(FlowInstruction.Rewrite step, byte[] body, ThreadTools ofThread) {
         try {
-            byte[] filled = ofThread.fill(payload, body, values);
-            return filled == null ? () -> run(payload.otherwise(), body) : () -> transformed(payload.next(), filled);
+            byte[] result = step.change().change(body, values, ofThread);
+            if (result == ContentChange.SAME) {
+                return () -> run(step.next(), body);
+            }
+            return result == null ? () -> run(step.otherwise(), body) : () -> transformed(step.next(), result);
         } catch (MalformedXmlException | IllegalArgumentException e) {
             return () -> refuse(e.getMessage());
         }

@@ -54,8 +54,13 @@ final class MessageProperties implements Variables, EmbeddedMessage.Head {
     }
 
     /** Sets a property; null removes it. */
-    void set(String name, String value) {
+    void set(String name, Object value) {
         own().put(name, value);
+    }
+
+    /** What a property holds, or null. */
+    Object get(String name) {
+        return set.get(name);
     }
 
     /** Takes properties over. */

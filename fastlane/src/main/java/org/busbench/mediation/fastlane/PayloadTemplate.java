@@ -3,14 +3,16 @@ package org.busbench.mediation.fastlane;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
+import org.busbench.mediation.embedded.XmlFragment;
+import org.busbench.mediation.xml.MalformedXmlException;
+import org.busbench.mediation.xpath.JointEvaluator;
+import org.busbench.mediation.xpath.TypedExpression;
 
 /**
- * Elements that take the place of what a SOAP body holds, with places for arguments in texts and attributes. Every other byte of a message stays. Immutable.
- *
- * @param texts what stands before the first argument, between two, and behind the last; in UTF-8
- * @param arguments the index of the argument between two texts
+ * Elements that take the place of what a SOAP body holds, with places for arguments in texts and attributes: Synapse's {@code payloadFactory}. Every other byte of
+ * a message stays. Immutable.
  */
-public record PayloadTemplate(List<byte[]> texts, List<Integer> arguments) {
+public final class PayloadTemplate implements ContentChange {
 
     /** Of each byte whether it stops a value from being put in as it is. */
     private static final boolean[] NOT_PLAIN = new boolean[256];
@@ -25,18 +27,51 @@ public record PayloadTemplate(List<byte[]> texts, List<Integer> arguments) {
         }
     }
 
-    /** Requires a text more than arguments. */
-    public PayloadTemplate {
-        texts = List.copyOf(texts);
-        arguments = List.copyOf(arguments);
+    private final List<byte[]> texts;
+    private final List<Integer> arguments;
+    private final List<Value> values;
+    private final BodyNeed need;
+
+    /**
+     * Requires a text more than arguments.
+     *
+     * @param texts what stands before the first argument, between two, and behind the last
+     * @param arguments the index of the value between two texts
+     */
+    public PayloadTemplate(List<String> texts, List<Integer> arguments, List<Value> values) {
         if (texts.size() != arguments.size() + 1) {
             throw new IllegalArgumentException(texts.size() + " texts around " + arguments.size() + " arguments");
         }
+        this.texts = texts.stream().map(PayloadTemplate::utf8).toList();
+        this.arguments = List.copyOf(arguments);
+        this.values = List.copyOf(values);
+        this.need = BodyNeed.whole(values);
     }
 
-    /** From texts that become UTF-8. */
-    public static PayloadTemplate of(List<String> texts, List<Integer> arguments) {
-        return new PayloadTemplate(texts.stream().map(PayloadTemplate::utf8).toList(), arguments);
+    @Override
+    public BodyNeed need() {
+        return need;
+    }
+
+    @Override
+    public List<TypedExpression> expressions() {
+        return Value.expressions(values).toList();
+    }
+
+    @Override
+    public byte[] change(byte[] message, ExpressionValues known, ThreadTools tools) throws MalformedXmlException {
+        JointEvaluator joint = tools.joint();
+        byte[][] filled = known.all(values, need.expressions(), tools, message);
+        joint.forget();
+        int from = joint.contentFrom();
+        int to = from < 0 ? -1 : endTag(message, joint.bodyTo());
+        return to < from || from < 0 || joint.bodyTo() == from ? null : fill(message, from, to, filled);
+    }
+
+    /** A text as a part of a message; null when more than its bytes would have to be written. */
+    public static XmlFragment text(String value) {
+        byte[] text = utf8(value);
+        return isPlain(text) ? new XmlFragment(text, 0, text.length, null) : null;
     }
 
     /** The value of an argument in UTF-8; null for null. */
@@ -48,20 +83,14 @@ public record PayloadTemplate(List<byte[]> texts, List<Integer> arguments) {
         return new byte[] {'<'};
     }
 
-    /**
-     * Returns the message with this content; null if a value is more than a text: then Synapse's own object has to decide.
-     *
-     * @param values of the arguments in UTF-8, null for none
-     * @param from index of the first byte of the message's content that is replaced
-     * @param to index after the last
-     */
-    byte[] fill(byte[] message, int from, int to, byte[][] values) {
+    /** Null if a value is more than a text. */
+    private byte[] fill(byte[] message, int from, int to, byte[][] filled) {
         int length = from + message.length - to;
         for (byte[] text : texts) {
             length += text.length;
         }
         for (int argument : arguments) {
-            byte[] value = values[argument];
+            byte[] value = filled[argument];
             if (value != null && !isPlain(value)) {
                 return null;
             }
@@ -70,7 +99,7 @@ public record PayloadTemplate(List<byte[]> texts, List<Integer> arguments) {
         byte[] all = Arrays.copyOf(message, length);
         int at = put(texts.get(0), all, from);
         for (int i = 0; i < arguments.size(); i++) {
-            byte[] value = values[arguments.get(i)];
+            byte[] value = filled[arguments.get(i)];
             at = value == null ? at : put(value, all, at);
             at = put(texts.get(i + 1), all, at);
         }

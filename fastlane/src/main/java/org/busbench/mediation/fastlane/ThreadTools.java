@@ -79,17 +79,6 @@ final class ThreadTools {
         }
     }
 
-    /** The message with another content; null when Synapse's own object has to make it. */
-    byte[] fill(FlowInstruction.Payload payload, byte[] message, ExpressionValues values) throws MalformedXmlException {
-        byte[][] arguments = values.arguments(payload, this, message);
-        joint().forget();
-        int from = joint().contentFrom();
-        int to = from < 0 ? -1 : PayloadTemplate.endTag(message, joint().bodyTo());
-        return to < from || from < 0 || joint().bodyTo() == from
-                ? null
-                : payload.template().fill(message, from, to, arguments);
-    }
-
     /** As {@link AddressingHeaders#add}. */
     byte[] address(byte[] message, EndpointSpec.Addressing to, String action) {
         return AddressingHeaders.add(message, to, action, tokenizer);

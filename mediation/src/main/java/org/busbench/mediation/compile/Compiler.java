@@ -198,7 +198,7 @@ public final class Compiler {
         requirePlain(in);
         requirePlain(out);
         requirePlain(fault);
-        EmbeddedCompiler first = new EmbeddedCompiler(configuration, this::synapse, Map.of());
+        EmbeddedCompiler first = new EmbeddedCompiler(configuration, this::synapse, null);
         Flow flow = flow(name, service, in, out, fault, target, address, first);
         // A fault sequence, say, may have been compiled before it was known that a property holds no text.
         return first.found().isEmpty()
@@ -211,7 +211,7 @@ public final class Compiler {
                         fault,
                         target,
                         address,
-                        new EmbeddedCompiler(configuration, this::synapse, first.found()));
+                        new EmbeddedCompiler(configuration, this::synapse, first));
     }
 
     private Flow flow(

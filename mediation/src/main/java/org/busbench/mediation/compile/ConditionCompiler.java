@@ -116,7 +116,7 @@ final class ConditionCompiler {
     private static EmbeddedMediator validation(SequenceCompiler compiler, ValidateMediator validate, MessageState state)
             throws NotCompilable {
         boolean readsFields =
-                validate.getSource() != null && EmbeddedCompiler.readsFields(List.of(validate.getSource()), state);
+                validate.getSource() != null && compiler.embedded.readsFields(List.of(validate.getSource()), state);
         try {
             SchemaValidation mediator = new SchemaValidation(validate, compiler.configuration);
             return new EmbeddedMediator(compiler.embedded.synapse(), mediator, "validate", readsFields, true);

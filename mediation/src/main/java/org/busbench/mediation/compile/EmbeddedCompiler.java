@@ -2,9 +2,11 @@ package org.busbench.mediation.compile;
 
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.apache.synapse.Mediator;
@@ -44,6 +46,10 @@ final class EmbeddedCompiler {
     private final Supplier<EmbeddedSynapse> synapse;
     private final Map<String, Held> objects;
     private final Map<String, Held> found = new HashMap<>();
+    /** The places where a property is read that may hold XML. */
+    private final Map<String, Set<Object>> readers = new HashMap<>();
+
+    private final EmbeddedCompiler earlier;
     private int arguments;
 
     /** What a mediator does with a message besides changing its content. */
@@ -60,11 +66,12 @@ final class EmbeddedCompiler {
         }
     }
 
-    /** @param objects names of properties that may hold something else than a text: those that were {@link #found} before, or none */
-    EmbeddedCompiler(SynapseConfiguration configuration, Supplier<EmbeddedSynapse> synapse, Map<String, Held> objects) {
+    /** @param earlier has met the whole flow; null for the first */
+    EmbeddedCompiler(SynapseConfiguration configuration, Supplier<EmbeddedSynapse> synapse, EmbeddedCompiler earlier) {
         this.configuration = configuration;
         this.synapse = synapse;
-        this.objects = Map.copyOf(objects);
+        this.objects = earlier == null ? Map.of() : Map.copyOf(earlier.found);
+        this.earlier = earlier;
     }
 
     /** What embedded mediators see of Synapse. */
@@ -72,7 +79,7 @@ final class EmbeddedCompiler {
         return synapse.get();
     }
 
-    /** The names that were given. */
+    /** The names of properties that may hold something else than a text, as they were {@link #found} before. */
     Map<String, Held> objects() {
         return objects;
     }
@@ -80,6 +87,17 @@ final class EmbeddedCompiler {
     /** The names that the mediators of the flow set; a flow is compiled again if there are others than were given. */
     Map<String, Held> found() {
         return found;
+    }
+
+    /** A property is read at that place of the flow. */
+    void reads(String property, Object place) {
+        readers.computeIfAbsent(property, name -> new HashSet<>()).add(place);
+    }
+
+    /** Whether a second reader may find what the first one has put into the message, and what became of it there: to Synapse they are the same nodes. */
+    boolean isReadTwice(String property) {
+        return earlier != null
+                && earlier.readers.getOrDefault(property, Set.of()).size() > 1;
     }
 
     EmbeddedMediator of(Mediator mediator, MessageState state) throws NotCompilable {
@@ -169,10 +187,11 @@ final class EmbeddedCompiler {
         }
     }
 
-    static boolean readsFields(List<SynapseXPath> expressions, MessageState state) throws NotCompilable {
+    boolean readsFields(List<SynapseXPath> expressions, MessageState state) throws NotCompilable {
         boolean reads = false;
         for (SynapseXPath expression : expressions) {
             reads |= ExpressionCompiler.requireEmbeddable(expression, state);
+            ExpressionCompiler.parsed(expression).variables().forEach(variable -> reads(variable.name(), expression));
         }
         return reads;
     }
@@ -254,6 +273,9 @@ final class EmbeddedCompiler {
         }
         if (target != null) {
             found.put(target, Held.XML);
+        }
+        if (key != null) {
+            reads(key, callout);
         }
         return new EmbeddedCall(
                 synapse.get(),

@@ -184,7 +184,7 @@ final class ExpressionCompiler {
         return synapse("get-property('" + name + "')");
     }
 
-    private static SynapseXPath synapse(String xpath) throws NotCompilable {
+    static SynapseXPath synapse(String xpath) throws NotCompilable {
         try {
             return new SynapseXPath(xpath);
         } catch (JaxenException e) {

@@ -62,17 +62,17 @@ final class PayloadCompiler {
             made = new FlowInstruction.SetProperty(
                     value.getKey(), null, new FlowInstruction.SetProperty(value.getKey(), value.getValue(), made));
         }
-        PayloadTemplate template = template(factory);
         List<Value> arguments = arguments(factory, state);
-        if (template != null && arguments != null) {
-            return new FlowInstruction.Payload(template, arguments, made, next);
+        PayloadTemplate template = arguments == null ? null : template(factory, arguments);
+        if (template != null) {
+            return new FlowInstruction.Rewrite(template, made, next);
         }
         compiler.steps.note(compiler.direction, factory, "embedded");
         return made;
     }
 
     /** Null for a format that is no template. */
-    private static PayloadTemplate template(PayloadFactoryMediator factory) {
+    private static PayloadTemplate template(PayloadFactoryMediator factory, List<Value> values) {
         String format = factory.getFormat();
         if (format == null || format.indexOf('\uE000') >= 0) {
             return null;
@@ -90,14 +90,14 @@ final class PayloadCompiler {
         }
         found.appendTail(marked).append("</dummy>");
         try {
-            return template(AXIOMUtil.stringToOM(marked.toString()), count);
+            return template(AXIOMUtil.stringToOM(marked.toString()), count, values);
         } catch (XMLStreamException | OMException e) {
             // It may become well-formed by an argument.
             return null;
         }
     }
 
-    private static PayloadTemplate template(OMElement dummy, int count) {
+    private static PayloadTemplate template(OMElement dummy, int count, List<Value> values) {
         StringBuilder content = new StringBuilder();
         int inValues = 0;
         for (Iterator<?> all = dummy.getChildElements(); all.hasNext(); ) {
@@ -118,7 +118,7 @@ final class PayloadCompiler {
             at = mark.end();
         }
         texts.add(content.substring(at));
-        return arguments.size() == count ? PayloadTemplate.of(texts, arguments) : null;
+        return arguments.size() == count ? new PayloadTemplate(texts, arguments, values) : null;
     }
 
     private static int marks(OMElement element) {

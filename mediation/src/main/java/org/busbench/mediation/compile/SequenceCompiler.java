@@ -77,7 +77,7 @@ final class SequenceCompiler {
             rule(FaultMediator.class, SequenceCompiler::makeFault),
             rule(PropertyMediator.class, SequenceCompiler::property),
             rule(HeaderMediator.class, SequenceCompiler::header),
-            rule(EnrichMediator.class, SequenceCompiler::embedded),
+            rule(EnrichMediator.class, EnrichCompiler::enrich),
             rule(PayloadFactoryMediator.class, PayloadCompiler::payload),
             rule(URLRewriteMediator.class, SequenceCompiler::rewrite),
             rule(ConditionalRouterMediator.class, ConditionCompiler::route),

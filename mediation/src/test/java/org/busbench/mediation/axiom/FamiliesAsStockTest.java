@@ -107,7 +107,7 @@ class FamiliesAsStockTest {
             } catch (IllegalArgumentException e) {
                 continue;
             }
-            for (ResultType kind : ResultType.values()) {
+            for (ResultType kind : List.of(ResultType.STRING, ResultType.BOOLEAN)) {
                 if (expression.strategy(kind) == Strategy.ENGINE) {
                     continue;
                 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import org.apache.log4j.Level;
 import org.apache.log4j.LogManager;
@@ -55,7 +56,7 @@ public final class XPathFuzz {
         if (!expression.variables().isEmpty() || text.contains("$")) {
             return;
         }
-        for (ResultType kind : ResultType.values()) {
+        for (ResultType kind : List.of(ResultType.STRING, ResultType.BOOLEAN)) {
             if (expression.strategy(kind) != Strategy.ENGINE) {
                 compare(expression, kind, text);
             }

@@ -409,7 +409,7 @@ class CompilerTest {
         assertThat(lane).isInstanceOf(Lane.Engine.class);
         assertThat(lane.steps())
                 .startsWith(
-                        "in sequence\t<enrich>\tembedded",
+                        "in sequence\t<enrich>\tcompiled",
                         "in sequence\t<property>\tcompiled",
                         "in sequence\t<transaction>\tengine: <transaction> in the in sequence",
                         "in sequence\t<header>\tengine: the header 'To' is computed for each message",

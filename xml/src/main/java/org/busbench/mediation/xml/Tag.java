@@ -171,4 +171,9 @@ public final class Tag extends Symbol {
     public Map<String, String> namespaces() {
         return inner.namespaces();
     }
+
+    /** The same around this element. */
+    public Map<String, String> namespacesAround() {
+        return outer.namespaces();
+    }
 }

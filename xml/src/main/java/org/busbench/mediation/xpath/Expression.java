@@ -97,6 +97,11 @@ public final class Expression {
         return variables;
     }
 
+    /** Whether it is a path to texts, of those of the type {@code ELEMENTS} that are streamed. */
+    public boolean selectsTexts() {
+        return plans.get(ResultType.ELEMENTS).queries().get(0).path().tail() == Path.Tail.TEXT;
+    }
+
     /** The plan, or null when the expression is not streamable. */
     StreamPlan plan(ResultType kind) {
         return needsEngine == null ? plans.get(kind) : null;
@@ -123,7 +128,9 @@ public final class Expression {
         /** The result of Synapse's {@code SynapseXPath.stringValueOf}: {@code switch source}, {@code filter source}. */
         STRING,
         /** The result of Jaxen's {@code booleanValueOf}: {@code filter xpath}. */
-        BOOLEAN
+        BOOLEAN,
+        /** The elements that Jaxen's {@code selectNodes} finds, or those whose own texts it finds; for a {@link JointEvaluator}. */
+        ELEMENTS
     }
 
     /** How an expression is decided. */

@@ -62,7 +62,7 @@ public final class JointEvaluator {
             around = tokenizer.depth() - 1;
             ignorable = isTag ? matcher.ignorableInside(tokenizer.depth()) : null;
         }
-        contentFrom = token == Token.END_DOCUMENT ? contentFrom : -1;
+        contentFrom = token == Token.END_DOCUMENT && !matcher.needsTree() ? contentFrom : -1;
     }
 
     private void place(Token token) {
@@ -97,14 +97,20 @@ public final class JointEvaluator {
         return matcher.string(index);
     }
 
+    /** What a decided expression of the type {@code ELEMENTS} selects, in the order of the message. */
+    @SuppressWarnings("unchecked")
+    public List<ElementSpan> elements(int index) {
+        return (List<ElementSpan>) matcher.values()[index];
+    }
+
     /** Lets go of the values and of what they were made of, which may be large. */
     public void forget() {
         matcher.forget();
     }
 
     /**
-     * Where the content of the SOAP body begins; negative if the message was not read to its end, is no envelope, has no body or several, or binds a default
-     * namespace around that content.
+     * Where the content of the SOAP body begins; negative if the message was not read to its end, is no envelope, has no body or several, holds a fault or a
+     * processing instruction, or binds a default namespace around that content.
      */
     public int contentFrom() {
         return contentFrom;

@@ -42,6 +42,7 @@ final class JointMatcher {
     private Query[] readers = new Query[8];
     private int readerCount;
     private boolean isSoap;
+    private boolean needsTree;
 
     /** One query of an expression. */
     private static final class Query {
@@ -92,6 +93,7 @@ final class JointMatcher {
         }
         places.begin();
         isSoap = false;
+        needsTree = false;
         variables = ofMessage;
         enteredCount = 0;
         readerCount = 0;
@@ -125,6 +127,11 @@ final class JointMatcher {
     /** Whether the root element was an envelope. */
     boolean isEnvelope() {
         return isSoap;
+    }
+
+    /** Whether it came to something, such as a fault, that only a tree shows as Synapse sees it. */
+    boolean needsTree() {
+        return needsTree;
     }
 
     Object[] values() {
@@ -316,6 +323,7 @@ final class JointMatcher {
     }
 
     private void giveUp() {
+        needsTree = true;
         for (int i = 0; i < plans.length; i++) {
             giveUp(i);
         }

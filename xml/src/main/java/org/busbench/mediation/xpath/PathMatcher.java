@@ -172,7 +172,7 @@ final class PathMatcher {
             return NameSet.ALL;
         }
         boolean selectsTexts = textSelected && (state.mask & selected) != 0;
-        return selectsTexts || selection.reads() || selection.busy() ? null : state.ignorable;
+        return selectsTexts || selection.reads() || selection.isTesting() ? null : state.ignorable;
     }
 
     /** The element at that depth ends. */

@@ -1,9 +1,12 @@
 package org.busbench.mediation.xpath;
 
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import org.busbench.mediation.xml.Attributes;
 import org.busbench.mediation.xml.Name;
+import org.busbench.mediation.xml.Tag;
 import org.busbench.mediation.xml.Tokenizer;
 import org.busbench.mediation.xpath.Path.Tail;
 import org.busbench.mediation.xpath.Path.ValueTest;
@@ -36,6 +39,17 @@ final class ResultCollector {
 
     private int valueFrom;
     private boolean inText;
+
+    private final List<ElementSpan> elements = new ArrayList<>();
+    /** Depth of the element that is open and will be one of them if {@code isFound}; 0 for none. */
+    private int open;
+
+    private boolean isFound;
+    private Tokenizer reader;
+    private byte[] in;
+    private Tag tag;
+    private int openFrom;
+    private int contentFrom;
 
     /** Depth of the element whose predicate on content is not decided, 0 for none; what was known when it began. */
     private int candidate;
@@ -74,6 +88,10 @@ final class ResultCollector {
         testing = 0;
         text.clear();
         tested.clear();
+        elements.clear();
+        open = 0;
+        reader = null;
+        in = null;
     }
 
     Object answer() {
@@ -95,7 +113,12 @@ final class ResultCollector {
 
     /** Whether something that was begun is not finished. */
     boolean busy() {
-        return candidate > 0 || collecting > 0;
+        return candidate > 0 || collecting > 0 || open > 0;
+    }
+
+    /** Whether a predicate on content is not decided. */
+    boolean isTesting() {
+        return candidate > 0;
     }
 
     /** Whether texts are being collected. */
@@ -108,7 +131,9 @@ final class ResultCollector {
         if (answered() || (hit && firstOnly)) {
             return;
         }
-        if (path.tail() == Tail.ATTRIBUTE) {
+        if (want == Want.ELEMENTS) {
+            open(tokenizer, bytes, depth);
+        } else if (path.tail() == Tail.ATTRIBUTE) {
             attributes(tokenizer.attributes(), bytes);
         } else if (path.tail() == Tail.ELEMENT) {
             selected(tokenizer.tag().name(), depth);
@@ -129,6 +154,38 @@ final class ResultCollector {
                     needsTree = true;
                 }
             }
+            case ELEMENTS -> throw new IllegalStateException("elements have no value: " + path);
+        }
+    }
+
+    private void open(Tokenizer tokenizer, byte[] bytes, int depth) {
+        if (open > 0) {
+            // Their order is that of their beginnings.
+            needsTree = true;
+            return;
+        }
+        open = depth;
+        reader = tokenizer;
+        in = bytes;
+        tag = tokenizer.tag();
+        openFrom = tokenizer.tagFrom();
+        contentFrom = tokenizer.bytesRead();
+        isFound = path.tail() == Tail.ELEMENT;
+    }
+
+    private void close() {
+        int to = reader.bytesRead();
+        int contentTo = to;
+        while (contentTo > contentFrom && in[--contentTo] != '<') {}
+        if (isFound) {
+            elements.add(new ElementSpan(tag, open, openFrom, contentFrom, contentTo, to));
+            count++;
+        }
+        open = 0;
+        reader = null;
+        in = null;
+        if (isFound && firstOnly) {
+            hit();
         }
     }
 
@@ -175,7 +232,8 @@ final class ResultCollector {
                     hit();
                 }
             }
-            case FIRST_LOCAL_NAME, FIRST_NAMESPACE -> throw new IllegalStateException("a name has no text: " + path);
+            case FIRST_LOCAL_NAME, FIRST_NAMESPACE, ELEMENTS ->
+                throw new IllegalStateException(want + " has no text: " + path);
         }
     }
 
@@ -193,6 +251,7 @@ final class ResultCollector {
                 case EXISTS, ANY -> (Object) hit;
                 case COUNT -> (double) count;
                 case FIRST_LOCAL_NAME, FIRST_NAMESPACE -> name;
+                case ELEMENTS -> List.copyOf(elements);
                 case FIRST_VALUE, TEXTS -> asBytes ? text.copy() : text.string(0);
             };
         }
@@ -226,6 +285,9 @@ final class ResultCollector {
     }
 
     void end(int depth) {
+        if (open == depth) {
+            close();
+        }
         if (collecting == depth) {
             collecting = 0;
             if (want == Want.TEXTS && text.isBlank(valueFrom)) {
@@ -251,6 +313,7 @@ final class ResultCollector {
             hit = false;
             name = "";
             count = savedCount;
+            elements.subList(Math.min(count, elements.size()), elements.size()).clear();
             text.cut(savedText);
         }
         if (accepted == depth) {
@@ -282,7 +345,9 @@ final class ResultCollector {
 
     /** A text that the path selects begins or goes on. */
     void selectedText() {
-        if (!inText && !answered() && !(hit && firstOnly)) {
+        if (want == Want.ELEMENTS) {
+            isFound = true;
+        } else if (!inText && !answered() && !(hit && firstOnly)) {
             inText = true;
             valueFrom = text.length();
         }

@@ -75,10 +75,15 @@ final class StreamCompiler {
     }
 
     StreamPlan compile(Expr root, ResultType kind) throws NotStreamable {
-        Node term = isPath(root)
-                ? question(root, kind == ResultType.STRING ? Want.TEXTS : Want.EXISTS, null)
-                : scalar(root);
-        return new StreamPlan(queries, term, kind);
+        Want want = switch (kind) {
+            case STRING -> Want.TEXTS;
+            case BOOLEAN -> Want.EXISTS;
+            case ELEMENTS -> Want.ELEMENTS;
+        };
+        if (want == Want.ELEMENTS && !isPath(root)) {
+            throw new NotStreamable(root.getText() + " is no path");
+        }
+        return new StreamPlan(queries, isPath(root) ? question(root, want, null) : scalar(root), kind);
     }
 
     private Node question(Expr expr, Want want, Comparison comparison) throws NotStreamable {
@@ -86,6 +91,10 @@ final class StreamCompiler {
         boolean named = want == Want.FIRST_LOCAL_NAME || want == Want.FIRST_NAMESPACE;
         if (named && path.tail() != Tail.ELEMENT) {
             throw new NotStreamable("the name of something other than an element");
+        }
+        if (want == Want.ELEMENTS && (path.tail() == Tail.ATTRIBUTE || path.below())) {
+            throw new NotStreamable(
+                    "the path " + expr.getText() + " selects something other than elements or their texts");
         }
         boolean ordered = want == Want.TEXTS || want == Want.FIRST_VALUE;
         if (ordered && path.tail() == Tail.ATTRIBUTE && path.attribute().local() == null) {
@@ -214,7 +223,7 @@ final class StreamCompiler {
             return path;
         }
         if (filter.getPredicates().size() != 1
-                || position((Predicate) filter.getPredicates().get(0)) != 1) {
+                || XPathSyntax.position(((Predicate) filter.getPredicates().get(0)).getExpr()) != 1) {
             throw new NotStreamable(
                     "a predicate other than [1] on " + filter.getExpr().getText());
         }
@@ -294,7 +303,7 @@ final class StreamCompiler {
         ValueTest value = null;
         for (Object each : step.getPredicates()) {
             Predicate predicate = (Predicate) each;
-            int number = position(predicate);
+            int number = XPathSyntax.position(predicate.getExpr());
             if (number > 0) {
                 if (position > 0 || !attributes.isEmpty() || value != null || deep) {
                     throw new NotStreamable(
@@ -303,7 +312,7 @@ final class StreamCompiler {
                 position = number;
                 continue;
             }
-            NameTest narrower = position == 0 ? narrowed(test, predicate.getExpr()) : null;
+            NameTest narrower = position == 0 ? XPathSyntax.narrowed(test, predicate.getExpr()) : null;
             AttributeTest attribute = narrower == null ? attribute(predicate.getExpr()) : null;
             if (narrower != null) {
                 test = narrower;
@@ -329,55 +338,6 @@ final class StreamCompiler {
         return test;
     }
 
-    /** The test with what {@code [local-name()='x' and namespace-uri()='u']} adds to it; null for any other predicate. */
-    private static NameTest narrowed(NameTest test, Expr expr) {
-        if (expr instanceof LogicalExpr both && both.getOperator().equals("and")) {
-            NameTest half = narrowed(test, both.getLHS());
-            return half == null ? null : narrowed(half, both.getRHS());
-        }
-        if (!(expr instanceof EqualityExpr equality)
-                || !equality.getOperator().equals("=")
-                || !(equality.getLHS() instanceof FunctionCallExpr call)
-                || !(equality.getRHS() instanceof LiteralExpr literal)
-                || XPathSyntax.isPrefixed(call.getPrefix())
-                || !isOfContext(call.getParameters())) {
-            return null;
-        }
-        String text = literal.getLiteral();
-        return switch (call.getFunctionName()) {
-            case "local-name" -> test.local() == null ? new NameTest(test.namespace(), text) : null;
-            case "namespace-uri" -> test.namespace() == null ? new NameTest(text, test.local()) : null;
-            default -> null;
-        };
-    }
-
-    private static boolean isOfContext(List<?> arguments) {
-        return arguments.stream().allMatch(StreamCompiler::isSelf);
-    }
-
-    private static boolean isSelf(Object expr) {
-        return expr instanceof LocationPath path
-                && !path.isAbsolute()
-                && path.getSteps().size() == 1
-                && path.getSteps().get(0) instanceof AllNodeStep self
-                && self.getAxis() == Axis.SELF
-                && self.getPredicates().isEmpty();
-    }
-
-    /** The n of {@code [n]} and {@code [position()=n]}, or 0. */
-    private static int position(Predicate predicate) {
-        Expr expr = predicate.getExpr();
-        if (expr instanceof EqualityExpr equality
-                && equality.getOperator().equals("=")
-                && equality.getLHS() instanceof FunctionCallExpr call
-                && call.getFunctionName().equals("position")) {
-            expr = equality.getRHS();
-        }
-        double number =
-                expr instanceof NumberExpr constant ? constant.getNumber().doubleValue() : 0;
-        return number == Math.rint(number) && number > 0 && number < Integer.MAX_VALUE ? (int) number : 0;
-    }
-
     /** The test of {@code [@a]} and {@code [@a='v']}, or null. */
     private AttributeTest attribute(Expr expr) throws NotStreamable {
         NameStep alone = single(expr, Axis.ATTRIBUTE);
@@ -397,7 +357,7 @@ final class StreamCompiler {
             if (child != null) {
                 return new ValueTest(test(child), constantOf(equality));
             }
-            if (isSelf(equality.getLHS())) {
+            if (XPathSyntax.isSelf(equality.getLHS())) {
                 return new ValueTest(null, constantOf(equality));
             }
         }

@@ -41,6 +41,8 @@ record StreamPlan(List<PathQuery> queries, Node root, ResultType kind) {
             FIRST_LOCAL_NAME,
             /** String: the first one's namespace, empty when there is none. */
             FIRST_NAMESPACE,
+            /** List of {@link ElementSpan}: all of them, or the elements whose texts they are. */
+            ELEMENTS,
             /** String: what Synapse makes of all of them: elements' own texts, texts and attribute values, one after the other. */
             TEXTS
         }

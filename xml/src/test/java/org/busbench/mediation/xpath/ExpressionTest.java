@@ -3,6 +3,7 @@ package org.busbench.mediation.xpath;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.List;
 import java.util.Map;
 import org.busbench.mediation.xpath.Expression.ResultType;
 import org.busbench.mediation.xpath.Expression.Strategy;
@@ -36,7 +37,7 @@ class ExpressionTest {
             })
     void streamsWhatCanBeFollowedForwards(String xpath) {
         Expression expression = Expression.compile(xpath, NAMESPACES);
-        for (ResultType kind : ResultType.values()) {
+        for (ResultType kind : List.of(ResultType.STRING, ResultType.BOOLEAN)) {
             assertThat(expression.reason(kind)).isEmpty();
             assertThat(expression.strategy(kind)).isEqualTo(Strategy.STREAM);
         }

@@ -1,13 +1,22 @@
 package org.busbench.mediation.xpath.syntax;
 
+import java.util.List;
 import java.util.Map;
 import org.jaxen.JaxenException;
 import org.jaxen.JaxenHandler;
+import org.jaxen.expr.AllNodeStep;
+import org.jaxen.expr.EqualityExpr;
 import org.jaxen.expr.Expr;
 import org.jaxen.expr.FilterExpr;
+import org.jaxen.expr.FunctionCallExpr;
+import org.jaxen.expr.LiteralExpr;
+import org.jaxen.expr.LocationPath;
+import org.jaxen.expr.LogicalExpr;
 import org.jaxen.expr.NameStep;
+import org.jaxen.expr.NumberExpr;
 import org.jaxen.expr.PathExpr;
 import org.jaxen.expr.XPathFactory;
+import org.jaxen.saxpath.Axis;
 import org.jaxen.saxpath.SAXPathException;
 import org.jaxen.saxpath.XPathReader;
 import org.jaxen.saxpath.helpers.XPathReaderFactory;
@@ -65,5 +74,55 @@ public final class XPathSyntax {
         }
         String namespace = namespaces.get(step.getPrefix());
         return namespace == null ? null : new NameTest(namespace, local);
+    }
+
+    /** The test with what {@code [local-name()='x' and namespace-uri()='u']} adds to it; null for any other predicate. */
+    public static NameTest narrowed(NameTest test, Expr expr) {
+        if (expr instanceof LogicalExpr both && both.getOperator().equals("and")) {
+            NameTest half = narrowed(test, both.getLHS());
+            return half == null ? null : narrowed(half, both.getRHS());
+        }
+        if (!(expr instanceof EqualityExpr equality)
+                || !equality.getOperator().equals("=")
+                || !(equality.getLHS() instanceof FunctionCallExpr call)
+                || !(equality.getRHS() instanceof LiteralExpr literal)
+                || isPrefixed(call.getPrefix())
+                || !isOfContext(call.getParameters())) {
+            return null;
+        }
+        String text = literal.getLiteral();
+        return switch (call.getFunctionName()) {
+            case "local-name" -> test.local() == null ? new NameTest(test.namespace(), text) : null;
+            case "namespace-uri" -> test.namespace() == null ? new NameTest(text, test.local()) : null;
+            default -> null;
+        };
+    }
+
+    private static boolean isOfContext(List<?> arguments) {
+        return arguments.stream().allMatch(XPathSyntax::isSelf);
+    }
+
+    /** Whether it is a dot. */
+    public static boolean isSelf(Object expr) {
+        return expr instanceof LocationPath path
+                && !path.isAbsolute()
+                && path.getSteps().size() == 1
+                && path.getSteps().get(0) instanceof AllNodeStep self
+                && self.getAxis() == Axis.SELF
+                && self.getPredicates().isEmpty();
+    }
+
+    /** The n of {@code [n]} and {@code [position()=n]}, or 0. */
+    public static int position(Expr predicate) {
+        Expr expr = predicate;
+        if (expr instanceof EqualityExpr equality
+                && equality.getOperator().equals("=")
+                && equality.getLHS() instanceof FunctionCallExpr call
+                && call.getFunctionName().equals("position")) {
+            expr = equality.getRHS();
+        }
+        double number =
+                expr instanceof NumberExpr constant ? constant.getNumber().doubleValue() : 0;
+        return number == Math.rint(number) && number > 0 && number < Integer.MAX_VALUE ? (int) number : 0;
     }
 }

@@ -1,0 +1,117 @@
+package org.busbench.mediation.embedded;
+
+import java.io.StringReader;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+import org.apache.axiom.om.OMAbstractFactory;
+import org.apache.axiom.om.OMElement;
+import org.apache.axiom.om.OMNode;
+import org.apache.axiom.om.OMXMLBuilderFactory;
+
+/** An element, or a text, as the bytes of a message hold it: what a property holds that {@code enrich} has set without a tree. Immutable. */
+public final class XmlFragment {
+
+    /** What stands in quotes, or a declaration. */
+    private static final Pattern DECLARATION = Pattern.compile("\"[^\"]*\"|'[^']*'|\\sxmlns(?::([^\\s=]+))?\\s*=");
+
+    private final byte[] bytes;
+    private final int from;
+    private final int to;
+    private final Map<String, String> namespaces;
+
+    /**
+     * A part of a message in UTF-8, whose bytes do not change.
+     *
+     * @param from index of the first byte
+     * @param to index after the last
+     * @param namespaces in force inside of the element, by their prefixes, at least those that it does not declare itself; null for a text
+     */
+    public XmlFragment(byte[] bytes, int from, int to, Map<String, String> namespaces) {
+        this.bytes = bytes;
+        this.from = from;
+        this.to = to;
+        this.namespaces = namespaces;
+    }
+
+    /** An element that declares its namespaces itself. */
+    public static XmlFragment of(OMElement element) {
+        byte[] bytes = element.toString().getBytes(StandardCharsets.UTF_8);
+        return new XmlFragment(bytes, 0, bytes.length, Map.of());
+    }
+
+    /** Whether it is a text, perhaps with references. */
+    public boolean isText() {
+        return namespaces == null;
+    }
+
+    /** Whether the element may be a SOAP fault, or an envelope. */
+    public boolean isOfSoap() {
+        String name = new String(bytes, from, endOfName() - from, StandardCharsets.UTF_8);
+        return name.endsWith("Fault") || name.endsWith("Envelope");
+    }
+
+    /** Returns it in UTF-8, with the declarations that it needs where these namespaces are in force. */
+    public byte[] in(Map<String, String> around) {
+        String missing = namespaces == null || namespaces.equals(around) ? "" : missing(around);
+        byte[] declarations = missing.getBytes(StandardCharsets.UTF_8);
+        byte[] all = new byte[to - from + declarations.length];
+        int before = declarations.length == 0 ? 0 : endOfName() - from;
+        System.arraycopy(bytes, from, all, 0, before);
+        System.arraycopy(declarations, 0, all, before, declarations.length);
+        System.arraycopy(bytes, from + before, all, before + declarations.length, to - from - before);
+        return all;
+    }
+
+    private int endOfName() {
+        int at = from + 1;
+        while (bytes[at] > ' ' ? bytes[at] != '/' && bytes[at] != '>' : bytes[at] < 0) {
+            at++;
+        }
+        return at;
+    }
+
+    private String missing(Map<String, String> around) {
+        Map<String, String> wanted = new TreeMap<>(namespaces);
+        if (around.containsKey("")) {
+            wanted.putIfAbsent("", "");
+        }
+        wanted.keySet().removeIf(prefix -> wanted.get(prefix).equals(around.getOrDefault(prefix, "")));
+        if (wanted.isEmpty()) {
+            return "";
+        }
+        int end = from;
+        for (byte quote = 0; quote != 0 || bytes[end] != '>'; end++) {
+            boolean isQuote = bytes[end] == '"' || bytes[end] == '\'';
+            quote = quote == bytes[end] ? 0 : quote == 0 && isQuote ? bytes[end] : quote;
+        }
+        DECLARATION
+                .matcher(new String(bytes, from, end - from, StandardCharsets.UTF_8))
+                .results()
+                .filter(found -> found.group().endsWith("="))
+                .forEach(found -> wanted.remove(found.group(1) == null ? "" : found.group(1)));
+        StringBuilder declarations = new StringBuilder();
+        wanted.forEach((prefix, namespace) -> declarations
+                .append(prefix.isEmpty() ? " xmlns" : " xmlns:" + prefix)
+                .append("=\"")
+                .append(namespace.replace("&", "&amp;").replace("<", "&lt;").replace("\"", "&quot;"))
+                .append('"'));
+        return declarations.toString();
+    }
+
+    /** Returns what {@code enrich} of Synapse would have put into a property: a list that mediators may change. */
+    List<OMNode> nodes() {
+        String text = new String(in(Map.of()), StandardCharsets.UTF_8);
+        OMElement element = OMXMLBuilderFactory.createOMBuilder(
+                        new StringReader(isText() ? "<a>" + text + "</a>" : text))
+                .getDocumentElement();
+        element.build();
+        element.detach();
+        List<OMNode> nodes = new ArrayList<>();
+        nodes.add(isText() ? OMAbstractFactory.getOMFactory().createOMText(element.getText()) : element);
+        return nodes;
+    }
+}
