@@ -105,7 +105,8 @@ class ArchitectureTest {
                         .keeps("axiom", "fastlane")
                         .keeps("embedded", "fastlane")
                         .keeps("xslt", "fastlane")
-                        .keeps("xpath", "axiom", "fastlane"),
+                        .keeps("xpath", "axiom", "fastlane")
+                        .mayImport("org.busbench.mediation.xpath.syntax", "embedded"),
                 Flow.of(
                                 "mediation",
                                 "org.busbench.mediation",

@@ -63,8 +63,8 @@ public final class Enrichment implements ContentChange {
         return read;
     }
 
-    @Override
-    public byte[] change(byte[] message, ExpressionValues values, ThreadTools tools) throws MalformedXmlException {
+    /** As {@link PayloadTemplate#change}; the same array for a message whose content stays. */
+    byte[] change(byte[] message, ExpressionValues values, ThreadTools tools) throws MalformedXmlException {
         JointEvaluator joint = tools.joint();
         joint.read(read, message, values.properties(), true);
         List<ElementSpan> sources = source.place != null && joint.isDecided(0) ? joint.elements(0) : List.of();
@@ -109,7 +109,7 @@ public final class Enrichment implements ContentChange {
     private byte[] put(XmlFragment what, byte[] message, List<ElementSpan> places, ExpressionValues values) {
         if (what != null && target.place == null) {
             values.properties().set(target.property, what);
-            return SAME;
+            return message;
         }
         if (what == null || places.isEmpty() || places.get(0).depth() < INSIDE || (!what.isText() && what.isOfSoap())) {
             return null;

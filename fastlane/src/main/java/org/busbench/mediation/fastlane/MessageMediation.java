@@ -278,10 +278,7 @@ final class MessageMediation implements FlowInstruction.Executor {
     /** For any thread: changes the bytes, and returns what goes on with them on the loop. */
     private Runnable rewritten(FlowInstruction.Rewrite step, byte[] body, ThreadTools ofThread) {
         try {
-            byte[] result = step.change().change(body, values, ofThread);
-            if (result == ContentChange.SAME) {
-                return () -> run(step.next(), body);
-            }
+            byte[] result = ofThread.change(step.change(), body, values);
             return result == null ? () -> run(step.otherwise(), body) : () -> transformed(step.next(), result);
         } catch (MalformedXmlException | IllegalArgumentException e) {
             return () -> refuse(e.getMessage());
@@ -405,9 +402,8 @@ final class MessageMediation implements FlowInstruction.Executor {
 
     @Override
     public FlowInstruction log(FlowInstruction.Log log, byte[] body) throws MalformedXmlException {
-        LogLine line = log.line();
-        List<String> shown = values.all(line.values(), body, charset());
-        proxy.log(line, tools.logFormatter().format(line, shown, properties, body, charset()));
+        List<String> shown = values.all(log.line().values(), body, charset());
+        proxy.log(log.line(), tools.logFormatter().format(log.line(), shown, properties, body, charset()));
         return log.next();
     }
 

@@ -58,8 +58,12 @@ public final class PayloadTemplate implements ContentChange {
         return Value.expressions(values).toList();
     }
 
-    @Override
-    public byte[] change(byte[] message, ExpressionValues known, ThreadTools tools) throws MalformedXmlException {
+    /**
+     * Returns the message as it is then; null when Synapse's own object has to decide. For any thread, with its own tools, while the message's own thread waits.
+     *
+     * @param message in UTF-8
+     */
+    byte[] change(byte[] message, ExpressionValues known, ThreadTools tools) throws MalformedXmlException {
         JointEvaluator joint = tools.joint();
         byte[][] filled = known.all(values, need.expressions(), tools, message);
         joint.forget();

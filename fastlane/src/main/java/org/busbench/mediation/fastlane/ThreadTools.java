@@ -79,6 +79,13 @@ final class ThreadTools {
         }
     }
 
+    /** As {@link PayloadTemplate#change}. */
+    byte[] change(ContentChange change, byte[] message, ExpressionValues values) throws MalformedXmlException {
+        return change instanceof PayloadTemplate template
+                ? template.change(message, values, this)
+                : ((Enrichment) change).change(message, values, this);
+    }
+
     /** As {@link AddressingHeaders#add}. */
     byte[] address(byte[] message, EndpointSpec.Addressing to, String action) {
         return AddressingHeaders.add(message, to, action, tokenizer);

@@ -1,7 +1,5 @@
 package org.busbench.mediation.compile;
 
-import java.util.List;
-import java.util.Map;
 import org.apache.axiom.om.OMElement;
 import org.apache.axiom.om.OMNode;
 import org.apache.axiom.om.OMText;
@@ -9,12 +7,9 @@ import org.apache.synapse.mediators.elementary.EnrichMediator;
 import org.apache.synapse.mediators.elementary.Source;
 import org.apache.synapse.mediators.elementary.Target;
 import org.apache.synapse.util.xpath.SynapseXPath;
-import org.busbench.mediation.compile.SequenceCompiler.Position;
-import org.busbench.mediation.embedded.EmbeddedMediator;
 import org.busbench.mediation.embedded.XmlFragment;
 import org.busbench.mediation.fastlane.Enrichment;
 import org.busbench.mediation.fastlane.Enrichment.Action;
-import org.busbench.mediation.fastlane.FlowInstruction;
 import org.busbench.mediation.fastlane.PayloadTemplate;
 import org.busbench.mediation.xpath.Expression.ResultType;
 import org.busbench.mediation.xpath.TypedExpression;
@@ -27,29 +22,24 @@ final class EnrichCompiler {
 
     private EnrichCompiler() {}
 
-    static FlowInstruction enrich(SequenceCompiler compiler, EnrichMediator enrich, Position rest)
-            throws NotCompilable {
-        EmbeddedMediator step = compiler.embedded.of(enrich, rest.state());
+    /**
+     * Null for one that Synapse's own object has to execute.
+     *
+     * @param place of the mediator in the flow
+     */
+    static Enrichment of(EnrichMediator enrich, EmbeddedCompiler embedded, Object place, MessageState state) {
         String property = enrich.getSource().getProperty();
         if (property != null) {
-            compiler.embedded.reads(property, List.of(compiler.direction, enrich, rest.queue()));
+            embedded.reads(property, place);
         }
-        // It may set properties.
-        Position after = new Position(rest.queue(), rest.state(), rest.handler(), Map.of());
-        FlowInstruction next = compiler.compile(after);
-        FlowInstruction made = new FlowInstruction.Embedded(step, rest.state().fields(), next, compiler.drop());
         try {
-            boolean isMoved = property != null && compiler.embedded.isReadTwice(property);
-            Enrichment.Source source = isMoved ? null : source(enrich.getSource(), rest.state());
-            Enrichment.Target target = target(enrich.getTarget(), rest.state());
-            if (source != null && target != null) {
-                return new FlowInstruction.Rewrite(new Enrichment(source, target), made, next);
-            }
+            boolean isMoved = property != null && embedded.isReadTwice(property);
+            Enrichment.Source source = isMoved ? null : source(enrich.getSource(), state);
+            Enrichment.Target target = target(enrich.getTarget(), state);
+            return source == null || target == null ? null : new Enrichment(source, target);
         } catch (NotCompilable | IllegalArgumentException e) {
-            // Synapse's own object evaluates it.
+            return null;
         }
-        compiler.steps.note(compiler.direction, enrich, "embedded");
-        return made;
     }
 
     /** Null for another kind of source. */

@@ -48,6 +48,7 @@ import org.busbench.mediation.embedded.EmbeddedMediator;
 import org.busbench.mediation.engine.MissingStep;
 import org.busbench.mediation.fastlane.BoundedPattern;
 import org.busbench.mediation.fastlane.EndpointSpec;
+import org.busbench.mediation.fastlane.Enrichment;
 import org.busbench.mediation.fastlane.FaultTemplate;
 import org.busbench.mediation.fastlane.FlowInstruction;
 import org.busbench.mediation.fastlane.HeaderField;
@@ -77,7 +78,7 @@ final class SequenceCompiler {
             rule(FaultMediator.class, SequenceCompiler::makeFault),
             rule(PropertyMediator.class, SequenceCompiler::property),
             rule(HeaderMediator.class, SequenceCompiler::header),
-            rule(EnrichMediator.class, EnrichCompiler::enrich),
+            rule(EnrichMediator.class, SequenceCompiler::embedded),
             rule(PayloadFactoryMediator.class, PayloadCompiler::payload),
             rule(URLRewriteMediator.class, SequenceCompiler::rewrite),
             rule(ConditionalRouterMediator.class, ConditionCompiler::route),
@@ -623,13 +624,19 @@ final class SequenceCompiler {
         return drop();
     }
 
-    /** Synapse's own mediator object executes the step. */
+    /** Synapse's own mediator object executes the step, or what does the same without a tree. */
     private FlowInstruction embedded(Mediator mediator, Position rest) throws NotCompilable {
         EmbeddedMediator step = embedded.of(mediator, rest.state());
-        steps.note(direction, mediator, "embedded");
+        Enrichment same = mediator instanceof EnrichMediator enrich
+                ? EnrichCompiler.of(enrich, embedded, List.of(direction, enrich, rest.queue()), rest.state())
+                : null;
+        if (same == null) {
+            steps.note(direction, mediator, "embedded");
+        }
         // It may set properties.
-        Position after = new Position(rest.queue(), rest.state(), rest.handler(), Map.of());
-        return new FlowInstruction.Embedded(step, rest.state().fields(), compile(after), drop());
+        FlowInstruction next = compile(new Position(rest.queue(), rest.state(), rest.handler(), Map.of()));
+        FlowInstruction made = new FlowInstruction.Embedded(step, rest.state().fields(), next, drop());
+        return same == null ? made : new FlowInstruction.Rewrite(same, made, next);
     }
 
     private FlowInstruction property(PropertyMediator property, Position rest) throws NotCompilable {
