@@ -10,6 +10,7 @@ import org.apache.camel.Exchange;
 import org.apache.camel.ValidationException;
 import org.apache.camel.builder.RouteBuilder;
 import org.apache.camel.language.xpath.XPathBuilder;
+import org.apache.camel.processor.ThrottlerRejectedExecutionException;
 import org.apache.camel.support.builder.Namespaces;
 import org.apache.camel.util.json.DeserializationException;
 import org.apache.camel.util.json.JsonObject;
@@ -34,6 +35,9 @@ final class Proxies extends RouteBuilder {
             + "<soapenv:Body><soapenv:Fault><faultcode>soapenv:Client</faultcode><faultstring>The message is not valid"
             + "</faultstring></soapenv:Fault></soapenv:Body></soapenv:Envelope>";
     private static final String LINES = "/soapenv:Envelope/soapenv:Body/o:Order/o:Line";
+    /** As many messages of it are let through as the scenario limit says, in tenths of a second. */
+    private static final String LIMITED_KEY = "R7nj1ZvseT7SMPnRtpuLaSCTOgsaOTO5";
+
     private static final String BODY = "/soapenv:Envelope/soapenv:Body";
     private static final String COMPANY = BODY + "/r:Company[1]";
     private static final String ENVELOPE =
@@ -62,6 +66,7 @@ final class Proxies extends RouteBuilder {
     private final String validated;
     private final String screened;
     private final String keyed;
+    private final String limited;
     private final String reservations;
     private final String companies;
     private final String contacts;
@@ -92,6 +97,7 @@ final class Proxies extends RouteBuilder {
         this.screened = backend(at(a, "/screened"), options);
         this.jsonQuotes = backend(at(a, "/json-quotes"), options);
         this.keyed = backend(at(a, "/keyed"), options);
+        this.limited = backend(at(a, "/limited"), options);
         this.reservations = backend(at(a, "/reservations"), options);
         this.companies = backend(at(a, "/companies"), options);
         this.contacts = backend(at(a, "/contacts"), options);
@@ -233,6 +239,26 @@ final class Proxies extends RouteBuilder {
                 .otherwise()
                 .setHeader(Exchange.HTTP_RESPONSE_CODE, constant(401))
                 .setBody(constant(""));
+
+        from(proxy("LimitProxy"))
+                .onException(ThrottlerRejectedExecutionException.class)
+                .handled(true)
+                .setHeader(Exchange.HTTP_RESPONSE_CODE, constant(429))
+                .setBody(constant(""))
+                .end()
+                .choice()
+                .when(exchange -> !keys.contains(exchange.getMessage().getHeader("X-API-Key", "", String.class)))
+                .setHeader(Exchange.HTTP_RESPONSE_CODE, constant(401))
+                .setBody(constant(""))
+                .stop()
+                .when(header("X-API-Key").isEqualTo(LIMITED_KEY))
+                .throttle(10)
+                .timePeriodMillis(100)
+                .rejectExecution(true)
+                .endChoice()
+                .end()
+                .removeHeader("X-API-Key")
+                .to(limited);
 
         from(proxy("SplitProxy"))
                 .split(XPathBuilder.xpath(LINES).namespaces(NAMES), Proxies::joined)

@@ -2,9 +2,11 @@ package spring;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.github.resilience4j.ratelimiter.RateLimiterConfig;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Executors;
@@ -33,7 +35,10 @@ import org.springframework.integration.dsl.IntegrationFlow;
 import org.springframework.integration.dsl.IntegrationFlowBuilder;
 import org.springframework.integration.http.dsl.Http;
 import org.springframework.integration.http.HttpHeaders;
+import org.springframework.integration.handler.advice.RateLimiterRequestHandlerAdvice;
+import org.springframework.integration.handler.advice.RateLimiterRequestHandlerAdvice.RateLimitExceededException;
 import org.springframework.integration.http.dsl.HttpMessageHandlerSpec;
+import org.springframework.integration.http.dsl.HttpRequestHandlerEndpointSpec;
 import org.springframework.messaging.Message;
 import org.springframework.web.client.ResponseErrorHandler;
 import org.springframework.web.client.RestTemplate;
@@ -46,6 +51,7 @@ import org.springframework.web.client.RestTemplate;
 public class Proxies {
     private static final String TYPE = "Content-Type";
     private static final String ACTION = "SOAPAction";
+    private static final String LIMITED_KEY = "R7nj1ZvseT7SMPnRtpuLaSCTOgsaOTO5";
     private static final String INVALID = "<soapenv:Envelope xmlns:soapenv=\"http://schemas.xmlsoap.org/soap/envelope/\">"
             + "<soapenv:Body><soapenv:Fault><faultcode>soapenv:Client</faultcode><faultstring>The message is not valid"
             + "</faultstring></soapenv:Fault></soapenv:Body></soapenv:Envelope>";
@@ -215,6 +221,42 @@ public class Proxies {
                 .get();
     }
 
+    /** As many messages of one key are let through as the scenario limit says, in tenths of a second. */
+    @Bean
+    IntegrationFlow limit(RestTemplate client) throws IOException {
+        Set<String> keys = Set.copyOf(Files.readAllLines(places.folder().resolve("keys.txt")));
+        var limiter = new RateLimiterRequestHandlerAdvice(RateLimiterConfig.custom()
+                .limitForPeriod(10)
+                .limitRefreshPeriod(Duration.ofMillis(100))
+                .timeoutDuration(Duration.ZERO)
+                .build());
+        String limited = at(places.a(), "/limited");
+        return IntegrationFlow.from(gateway("LimitProxy").errorChannel("failures"))
+                .filter(
+                        Message.class,
+                        message -> keys.contains(message.getHeaders().getOrDefault("X-API-Key", "")),
+                        refused -> refused.discardFlow(refuse(401, "")))
+                .route(
+                        Message.class,
+                        message -> LIMITED_KEY.equals(message.getHeaders().get("X-API-Key")),
+                        routes -> routes.subFlowMapping(
+                                        true,
+                                        flow -> flow.handle(backend(limited, client), end -> end.advice(limiter)))
+                                .subFlowMapping(false, to(limited, client)))
+                .get();
+    }
+
+    /** What the limiter refuses is above its rate; anything else is a failure. */
+    @Bean
+    IntegrationFlow notHandled() {
+        return IntegrationFlow.from("failures")
+                .enrichHeaders(headers -> headers.headerFunction(
+                        HttpHeaders.STATUS_CODE,
+                        failed -> failed.getPayload() instanceof RateLimitExceededException ? 429 : 502))
+                .transform(failed -> new byte[0])
+                .get();
+    }
+
     @Bean
     IntegrationFlow jsonSoap(RestTemplate client) {
         return proxy("JsonProxy")
@@ -252,11 +294,15 @@ public class Proxies {
     }
 
     private static IntegrationFlowBuilder proxy(String name) {
-        return IntegrationFlow.from(Http.inboundGateway("/services/" + name)
+        return IntegrationFlow.from(gateway(name));
+    }
+
+    private static HttpRequestHandlerEndpointSpec gateway(String name) {
+        return Http.inboundGateway("/services/" + name)
                 .requestMapping(mapping -> mapping.methods(HttpMethod.POST))
                 .requestPayloadType(byte[].class)
                 .mappedRequestHeaders(TYPE, ACTION, "Desk", "X-API-Key")
-                .mappedResponseHeaders(TYPE));
+                .mappedResponseHeaders(TYPE);
     }
 
     private static IntegrationFlow to(String url, RestTemplate client) {

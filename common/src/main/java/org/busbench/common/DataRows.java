@@ -22,7 +22,11 @@ public final class DataRows {
     /** In the column {@code route}: the message of this row is wrong on purpose and must be refused. */
     public static final String REFUSED = "refused";
 
+    /** In the column {@code route}: the message of this row has the limited key, and is refused where it is above the rate. */
+    public static final String LIMITED = "limited";
+
     private static final byte[] REFUSED_BYTES = REFUSED.getBytes(UTF_8);
+    private static final byte[] LIMITED_BYTES = LIMITED.getBytes(UTF_8);
     private static final String SEPARATOR = ",";
     private static final String NONCE_COLUMN = "nonce";
     private static final String ROUTE_COLUMN = "route";
@@ -185,6 +189,11 @@ public final class DataRows {
     /** Whether the message of a row must be refused. */
     public boolean isRefused(int row) {
         return routeColumn >= 0 && Arrays.equals(rows[row][routeColumn], REFUSED_BYTES);
+    }
+
+    /** Whether the message of a row counts against the limit of its key. */
+    public boolean isLimited(int row) {
+        return routeColumn >= 0 && Arrays.equals(rows[row][routeColumn], LIMITED_BYTES);
     }
 
     /** The different values of a column, in the order of the rows. */

@@ -201,7 +201,7 @@ public final class TrialDraft {
                         1000,
                         series,
                         null),
-                new Trial.Proof(totals, reconciliation, sampled, notReconciled),
+                new Trial.Proof(totals, reconciliation, sampled, notReconciled, null),
                 new Trial.Use(processes == null ? new Processes(use, use, use, null) : processes, machine),
                 probe,
                 duet,

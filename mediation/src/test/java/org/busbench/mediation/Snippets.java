@@ -730,7 +730,24 @@ final class Snippets {
                         "500@Foo: bar@X-Client: no",
                         "500@X-Client: yes",
                         "500@X-Client: no",
-                        "500"));
+                        "500"),
+                in(
+                        "throttleWithTwoWays",
+                        throttle("<onAccept>" + a + "</onAccept><onReject>" + b + "</onReject>") + SEND,
+                        "500",
+                        "100K",
+                        "500",
+                        "100K"),
+                in("throttleThatDrops", throttle("<onAccept>" + SEND + "</onAccept>"), "500", "500", "500", "100K"));
+    }
+
+    /** Lets two messages through in the ten minutes that no test takes. */
+    private static String throttle(String ways) {
+        return "<throttle id='t'><policy><w:Policy xmlns:w='http://schemas.xmlsoap.org/ws/2004/09/policy'"
+                + " xmlns:t='http://www.wso2.org/products/wso2commons/throttle'><t:ThrottleAssertion><w:All>"
+                + "<t:ID t:type='IP'>other</t:ID><w:ExactlyOne><w:All><t:MaximumCount>2</t:MaximumCount>"
+                + "<t:UnitTime>600000</t:UnitTime><t:ProhibitTimePeriod w:Optional='true'>0</t:ProhibitTimePeriod>"
+                + "</w:All></w:ExactlyOne></w:All></t:ThrottleAssertion></w:Policy></policy>" + ways + "</throttle>";
     }
 
     private static String route(String condition, boolean last, String mediators) {

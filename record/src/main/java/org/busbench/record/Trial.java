@@ -137,12 +137,13 @@ public record Trial(
 
     /** What speaks for a trial's figures: the counts of both ends of the wire, and whole answers that were compared. */
     @JsonInclude(Include.NON_NULL)
-    public record Proof(Totals totals, Reconciliation reconciliation, Sampled sampled, String notReconciled) {
+    public record Proof(
+            Totals totals, Reconciliation reconciliation, Sampled sampled, String notReconciled, Limited limited) {
 
         /** Why a trial cannot be reconciled whose backend is not ours. */
         public static final String NOT_COUNTED = "the backend is not of busbench, and nobody counts its messages";
 
-        public static final Proof NONE = new Proof(null, null, null, null);
+        public static final Proof NONE = new Proof(null, null, null, null, null);
     }
 
     /** What the injector counted over a whole trial, warm-up included. */
@@ -189,6 +190,24 @@ public record Trial(
                 throw new IllegalArgumentException(
                         "'sampled.different' is " + different + ", more than the " + compared + " that were compared");
             }
+        }
+    }
+
+    /**
+     * Messages of a limited key that were let through within the window, and how many its limit allows. All three are rounded.
+     *
+     * @param least 0 where the demand was not above the limit
+     */
+    public record Limited(long letThrough, long least, long most) {
+
+        public Limited {
+            Required.notNegative(least, "limited.least");
+            Required.notNegative(most, "limited.most");
+        }
+
+        /** Whether the limit was kept. */
+        public boolean kept() {
+            return letThrough >= least && letThrough <= most;
         }
     }
 

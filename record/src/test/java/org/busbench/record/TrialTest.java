@@ -46,7 +46,7 @@ class TrialTest {
                         ("schema run number block purpose fork attempt adapter role scenario sends payload concurrency"
                                         + " injector load pinning startedAt window measuredSeconds outcome reason verified errors"
                                         + " goodputPerSecond latencyMicros latencyResolutionMicros series histogram totals"
-                                        + " reconciliation sampled notReconciled processes machine probe duet evidence"
+                                        + " reconciliation sampled notReconciled limited processes machine probe duet evidence"
                                         + " evidenceSha256 previous")
                                 .split(" "));
     }
@@ -190,7 +190,8 @@ class TrialTest {
                                 8L,
                                 10),
                         new Trial.Sampled(3, 0, null),
-                        Trial.Proof.NOT_COUNTED),
+                        Trial.Proof.NOT_COUNTED,
+                        new Trial.Limited(101, 95, 110)),
                 new Trial.Use(
                         new Processes(process, null, null, null),
                         new Machine(0.5, 0.1, 0.4, 0.3, 0.2, List.of(0.0, 0.02), List.of(0.0, 0.3))),

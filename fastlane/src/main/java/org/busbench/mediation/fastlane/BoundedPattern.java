@@ -1,6 +1,7 @@
 package org.busbench.mediation.fastlane;
 
 import java.io.Serial;
+import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -11,7 +12,7 @@ import java.util.regex.Pattern;
  *
  * <p>Immutable.
  */
-public final class BoundedPattern {
+public final class BoundedPattern implements Predicate<String> {
     private static final int SHORT = 1000;
     private static final int FIRST_STEPS = 100_000;
     private static final int STEPS_OF_CHARACTER = 16;
@@ -52,7 +53,8 @@ public final class BoundedPattern {
     }
 
     /** {@return whether the expression matches all of the text} */
-    public boolean matches(String text) {
+    @Override
+    public boolean test(String text) {
         if (literal != null) {
             return literal.equals(text);
         }

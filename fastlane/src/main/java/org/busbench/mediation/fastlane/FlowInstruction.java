@@ -3,6 +3,7 @@ package org.busbench.mediation.fastlane;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 import org.busbench.mediation.embedded.EmbeddedAggregate;
 import org.busbench.mediation.embedded.EmbeddedCall;
 import org.busbench.mediation.embedded.EmbeddedMediator;
@@ -134,7 +135,7 @@ public sealed interface FlowInstruction {
             implements FlowInstruction {
 
         /** The instructions to execute when a pattern matches the whole value. */
-        public record Arm(BoundedPattern pattern, FlowInstruction first) {}
+        public record Arm(Predicate<String> pattern, FlowInstruction first) {}
 
         /** Makes the list unchangeable. */
         public Branch {
@@ -159,7 +160,7 @@ public sealed interface FlowInstruction {
         public FlowInstruction choose(String value) {
             if (value != null) {
                 for (Arm arm : arms) {
-                    if (arm.pattern().matches(value)) {
+                    if (arm.pattern().test(value)) {
                         return arm.first();
                     }
                 }

@@ -138,6 +138,10 @@ final class MessageProperties implements Variables, EmbeddedMessage.Head {
     private String inAxis(String name) {
         return switch (name) {
             case "HTTP_METHOD" -> exchange.request().method();
+            case "REMOTE_ADDR" ->
+                exchange.client() == null
+                        ? null
+                        : exchange.client().getAddress().getHostAddress();
             case "HTTP_SC" -> Integer.toString(answer.status());
             default -> {
                 String own = property(FlowInstruction.SetProperty.IN_AXIS + name);

@@ -73,6 +73,8 @@ record Charge(String mutant, Course course, String scenario, String name, int ru
             new Charge("truncates-under-load", Course.CROWDED, "virtualization", "wrong content", 3),
             new Charge("lets-through", Course.LOADED, "validation", "wrong status", 3),
             new Charge("validates-late", Course.LOADED, "validation", "or were to be refused", 4),
+            new Charge("limits-early", Course.LIMITED, "limit", "the limit of a key was not kept", 4),
+            new Charge("limits-late", Course.LIMITED, "limit", "the limit of a key was not kept", 4),
             new Charge("wrong-route", Course.LOADED, "cbr", "wrong route", 3),
             new Charge("serves-fifty", Course.THRONGED, "cbr", "answers at most 50 clients at once", 29),
             new Charge("drops-messages", Course.LOSING, "virtualization", "lost", 4),

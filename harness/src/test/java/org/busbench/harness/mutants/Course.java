@@ -12,6 +12,8 @@ enum Course {
     LOADED(Beside.OTHERS, 1, 150, 1500, "4ms"),
     /** A moment of load without pauses. */
     CROWDED(Beside.OTHERS, 1, 150, 1000, "0ms"),
+    /** Load without pauses, for as long as it takes to tell rates apart that differ by a tenth. */
+    LIMITED(Beside.OTHERS, 1, 150, 6000, "0ms"),
     /** A moment of load with more clients than some mediators have threads. */
     THRONGED(Beside.OTHERS, 1, 150, 600, "20ms"),
     /** A moment of load on a mediator whose clients wait in vain at the end. */
@@ -63,7 +65,7 @@ enum Course {
 
     /** Whether each attempt needs a process of its own, because the mutant changes with age or use. */
     boolean startsAnew() {
-        return !isShort() && this != LOSING;
+        return !isShort() && this != LOSING && this != LIMITED;
     }
 
     /** The messages that a trial must have: with fewer, a rare fault may not have shown. */

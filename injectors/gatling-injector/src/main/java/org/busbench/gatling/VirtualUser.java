@@ -202,7 +202,7 @@ final class VirtualUser {
     }
 
     private void verified(long nanos, byte[] answer) {
-        if (check.wantsRefusal()) {
+        if (check.isRefusal()) {
             loop.tally.refused();
             return;
         }

@@ -70,7 +70,7 @@ final class SampleEvents implements ExchangeListener {
 
     @Override
     public void verified(SampledExchange exchange) {
-        if (exchange.wantsRefusal()) {
+        if (exchange.isRefusal()) {
             tellRight(exchange, label + REFUSED_LABEL);
             return;
         }

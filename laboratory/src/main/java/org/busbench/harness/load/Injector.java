@@ -59,9 +59,10 @@ public final class Injector implements Closeable {
      * An instant of a load.
      *
      * @param verified answers of the load until then; null when the plan's samplers do not count them
-     * @param rivalVerified the same of the other side of a duet; null in any other load
+     * @param refused those that were refused as they must be; null as for {@code verified}
+     * @param rivalVerified verified ones of the other side of a duet; null in any other load
      */
-    public record Mark(long millis, Long verified, Long rivalVerified) {}
+    public record Mark(long millis, Long verified, Long refused, Long rivalVerified) {}
 
     /**
      * What became of all requests of a duet.
@@ -164,7 +165,11 @@ public final class Injector implements Closeable {
         if (!millis.isIntegralNumber()) {
             throw new InjectorException("the injector marked no instant, but " + millis + "; see " + log);
         }
-        return new Mark(millis.asLong(), number(marked.path("verified")), number(marked.path("rivalVerified")));
+        return new Mark(
+                millis.asLong(),
+                number(marked.path("verified")),
+                number(marked.path("refused")),
+                number(marked.path("rivalVerified")));
     }
 
     private static Long number(JsonNode value) {

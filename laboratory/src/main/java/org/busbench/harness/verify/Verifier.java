@@ -143,6 +143,14 @@ public final class Verifier {
             return new Verification(target, payload, unrefused.get(), folder);
         }
         int arriving = questions.size() * target.sends().backend().nonces().size();
+        if (target.route() == null && target.sends().limit().isPresent()) {
+            LimitCheck limit = new LimitCheck(http.to(target), messages, target, payload);
+            Optional<String> unlimited = limit.fault(target.sends().limit().get());
+            if (unlimited.isPresent()) {
+                return new Verification(target, payload, unlimited.get(), folder);
+            }
+            arriving += limit.served();
+        }
         Optional<String> miscounted =
                 files ? Conformance.countFault(before, witness.countAndRemember(), arriving) : Optional.empty();
         return new Verification(target, payload, miscounted.orElse(null), folder);

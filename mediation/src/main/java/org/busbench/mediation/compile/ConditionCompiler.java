@@ -15,17 +15,19 @@ import org.apache.synapse.mediators.builtin.PropertyMediator;
 import org.apache.synapse.mediators.builtin.ValidateMediator;
 import org.apache.synapse.mediators.filters.router.ConditionalRoute;
 import org.apache.synapse.mediators.filters.router.ConditionalRouterMediator;
+import org.busbench.mediation.compile.MessageState.Direction;
 import org.busbench.mediation.compile.MessageState.Mark;
 import org.busbench.mediation.compile.SequenceCompiler.Position;
 import org.busbench.mediation.embedded.EmbeddedMediator;
 import org.busbench.mediation.embedded.SchemaValidation;
+import org.busbench.mediation.engine.Throttle;
 import org.busbench.mediation.fastlane.BoundedPattern;
 import org.busbench.mediation.fastlane.FlowInstruction;
 import org.xml.sax.SAXException;
 
 /**
  * Compiles what sends a message one of two ways: {@code conditionalRouter} with conditions over header fields (those over addresses are known to
- * {@link AddressRules}), {@code validate}, and a change of SOAPAction, which only messages without an action take.
+ * {@link AddressRules}), {@code throttle}, {@code validate}, and a change of SOAPAction, which only messages without an action take.
  */
 final class ConditionCompiler {
 
@@ -89,6 +91,20 @@ final class ConditionCompiler {
                 ExpressionCompiler.field(field.getSource(), state),
                 List.of(new FlowInstruction.Branch.Arm(new BoundedPattern(pattern), then)),
                 otherwise);
+    }
+
+    /** An answer is not counted. */
+    static FlowInstruction throttle(SequenceCompiler compiler, Throttle throttle, Position rest) throws NotCompilable {
+        FlowInstruction accepted = compiler.compile(rest.before(throttle.accepted()));
+        if (compiler.direction != Direction.REQUEST) {
+            return accepted;
+        }
+        FlowInstruction refused =
+                throttle.refused().isEmpty() ? compiler.drop() : compiler.compile(rest.before(throttle.refused()));
+        return new FlowInstruction.Branch(
+                ExpressionCompiler.address(rest.state()),
+                List.of(new FlowInstruction.Branch.Arm(throttle, accepted)),
+                refused);
     }
 
     /** Schemas are read once, now, and a mediator of ours takes the place of Synapse's. */

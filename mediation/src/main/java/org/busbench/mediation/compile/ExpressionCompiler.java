@@ -197,6 +197,11 @@ final class ExpressionCompiler {
         return typed(synapse("get-property('transport','" + name + "')"), ResultType.STRING, state);
     }
 
+    /** The address of the client. */
+    static TypedExpression address(MessageState state) throws NotCompilable {
+        return typed(synapse("get-property('axis2','" + MessageContext.REMOTE_ADDR + "')"), ResultType.STRING, state);
+    }
+
     /** The version of SOAP, and the action if the message has one. */
     static TypedExpression action(MessageState state) throws NotCompilable {
         return typed(
@@ -273,7 +278,8 @@ final class ExpressionCompiler {
 
     private static boolean isReadableInAxis2(String name, MessageState state) {
         return (name.equals("HTTP_SC") && state.is(Direction.ANSWER) && state.status() == 0)
-                || (name.equals("HTTP_METHOD") && state.is(Direction.REQUEST));
+                || ((name.equals("HTTP_METHOD") || name.equals(MessageContext.REMOTE_ADDR))
+                        && state.is(Direction.REQUEST));
     }
 
     private static Set<String> constants(Class<?>... classes) {

@@ -46,6 +46,7 @@ import org.busbench.mediation.compile.MessageState.Direction;
 import org.busbench.mediation.compile.MessageState.Mark;
 import org.busbench.mediation.embedded.EmbeddedMediator;
 import org.busbench.mediation.engine.MissingStep;
+import org.busbench.mediation.engine.Throttle;
 import org.busbench.mediation.fastlane.BoundedPattern;
 import org.busbench.mediation.fastlane.EndpointSpec;
 import org.busbench.mediation.fastlane.Enrichment;
@@ -81,6 +82,7 @@ final class SequenceCompiler {
             rule(EnrichMediator.class, SequenceCompiler::embedded),
             rule(PayloadFactoryMediator.class, PayloadCompiler::payload),
             rule(URLRewriteMediator.class, SequenceCompiler::rewrite),
+            rule(Throttle.class, ConditionCompiler::throttle),
             rule(ConditionalRouterMediator.class, ConditionCompiler::route),
             rule(InvokeMediator.class, SequenceCompiler::call),
             rule(IterateMediator.class, SplitCompiler::iterate),

@@ -72,6 +72,13 @@ final class Dialect {
     private static final String CACHE = "org.wso2.caching.digest.DigestGenerator";
     private static final String SOAP_11 = "http://schemas.xmlsoap.org/soap/envelope/";
 
+    static {
+        // Synapse's own one, where its jar is in lib/, goes first.
+        MediatorFactoryFinder.getInstance()
+                .getFactoryMap()
+                .putIfAbsent(new Throttle.Factory().getTagQName(), Throttle.Factory.class);
+    }
+
     private final Path registry;
     private final List<String> notes;
 
@@ -160,7 +167,8 @@ final class Dialect {
     /** Why Synapse has no such step, though another product has; null if it has one, or neither has. */
     private static String why(OMElement step) {
         String name = step.getLocalName();
-        boolean known = MediatorFactoryFinder.getInstance().getFactoryMap().containsKey(step.getQName());
+        Class<?> factory = MediatorFactoryFinder.getInstance().getFactoryMap().get(step.getQName());
+        boolean known = factory != null && (factory != Throttle.Factory.class || Throttle.Factory.knows(step));
         boolean foreign = STEPS.contains(name)
                 || name.indexOf('.') >= 0
                 || !step.getQName().getNamespaceURI().equals(SYNAPSE);

@@ -79,10 +79,10 @@ class BoundedPatternTest {
                 if (isTooHard(bounded, text)) {
                     continue;
                 }
-                assertThat(bounded.matches(text))
+                assertThat(bounded.test(text))
                         .as("/%s/ on '%s'", expression, text)
                         .isEqualTo(expected);
-                assertThat(linearly.matches(text))
+                assertThat(linearly.test(text))
                         .as("/%s/ on '%s', by RE2/J", expression, text)
                         .isEqualTo(expected);
             }
@@ -94,7 +94,7 @@ class BoundedPatternTest {
     /** Such an expression fails, which is no wrong answer. */
     private static boolean isTooHard(BoundedPattern pattern, String text) {
         try {
-            pattern.matches(text);
+            pattern.test(text);
             return false;
         } catch (BoundedPattern.TooManyStepsException e) {
             return !pattern.isLinear();
@@ -131,9 +131,9 @@ class BoundedPatternTest {
     void decidesAboutALongTextWithoutTheStackAndWithoutGoingBack(String expression, boolean matches) {
         BoundedPattern pattern = new BoundedPattern(Pattern.compile(expression));
         assertThat(pattern.isLinear()).isTrue();
-        assertThat(pattern.matches("A".repeat(1 << 20))).isEqualTo(matches);
+        assertThat(pattern.test("A".repeat(1 << 20))).isEqualTo(matches);
         // Short enough for the JDK's matcher, which gives up.
-        assertThat(pattern.matches("A".repeat(40))).isEqualTo(matches);
+        assertThat(pattern.test("A".repeat(40))).isEqualTo(matches);
     }
 
     @ParameterizedTest
@@ -141,9 +141,9 @@ class BoundedPatternTest {
     void refusesATextOverWhichAnExpressionTakesTooLongThatRe2DoesNotTake(String expression, int length) {
         BoundedPattern pattern = new BoundedPattern(Pattern.compile(expression));
         assertThat(pattern.isLinear()).isFalse();
-        assertThat(pattern.matches("aac")).isTrue();
+        assertThat(pattern.test("aac")).isTrue();
         String text = "a".repeat(length);
-        assertThatThrownBy(() -> pattern.matches(text))
+        assertThatThrownBy(() -> pattern.test(text))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("takes too long over a text of " + length + " characters");
         assertThatThrownBy(() -> pattern.part(text, 1)).isInstanceOf(IllegalArgumentException.class);

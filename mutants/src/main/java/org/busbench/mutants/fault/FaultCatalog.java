@@ -59,6 +59,8 @@ public final class FaultCatalog {
             Map.entry("leaks-memory", environment -> Leak.ofMemory(environment.rate(1))),
             Map.entry("length-too-long", environment -> ResponseFaults.declaredTooLong(environment.rate(500))),
             Map.entry("lets-through", environment -> MediationFaults.lettingThrough(environment.rate(2000))),
+            Map.entry("limits-early", environment -> MediationFaults.withAnotherLimit(0.9)),
+            Map.entry("limits-late", environment -> MediationFaults.withAnotherLimit(1.1)),
             Map.entry("loses-part", environment -> new RememberedAnswers(environment.rate(1000), Use.LOSES_A_PART)),
             Map.entry("mangles-letters", environment -> MediationFaults.inAscii(environment.rate(1))),
             Map.entry("mixes-clients", environment -> new RememberedAnswers(environment.rate(1000), Use.MIXES_CLIENTS)),

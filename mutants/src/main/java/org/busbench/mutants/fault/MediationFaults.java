@@ -72,6 +72,12 @@ final class MediationFaults implements Fault {
         return new MediationFaults(Proxy::withoutKeys);
     }
 
+    /** Lets so many times the allowed number of messages of a limited key through. */
+    static Fault withAnotherLimit(double factor) {
+        return new MediationFaults(right ->
+                right.limit() == null ? right : right.with(right.limit().times(factor)));
+    }
+
     /** Leaves out of requests what the backend does without: no answer repeats it. */
     static Fault withoutFields(FaultRate rate) {
         return new MediationFaults(right -> right.with(

@@ -48,6 +48,10 @@ public final class Mediation implements Handler {
             answer.accept(Response.text(401, "the key is not known"));
             return;
         }
+        if (proxy.limit() != null && !proxy.limit().allows(request.key())) {
+            answer.accept(Response.text(429, "the key is above its limit"));
+            return;
+        }
         BackendRequest call;
         try {
             call = new BackendRequest(

@@ -40,12 +40,13 @@ public final class Proxies {
      * The jobs, with the project's stylesheets, WSDLs, schema and keys.
      *
      * @param xslt the folder {@code xslt} of the project
-     * @return virtualization, routing by content, transformation, validation, keys
+     * @return virtualization, routing by content, transformation, validation, keys, a limit
      * @throws IOException when a file cannot be read
      */
     public static List<Proxy> of(Path xslt) throws IOException {
         Path wsdl = xslt.resolve("wsdl");
         Path scenarios = xslt.resolveSibling("configs/scenarios");
+        List<String> keys = Files.readAllLines(scenarios.resolve("key/keys.txt"));
         return List.of(
                 new Proxy(
                         "/services/VirtualizationProxy",
@@ -69,11 +70,9 @@ public final class Proxies {
                         new ValidMessages(scenarios.resolve("validation/payment.xsd")),
                         null,
                         "/validated"),
-                new Proxy(
-                        "/services/KeyProxy",
-                        message -> "A",
-                        Set.copyOf(Files.readAllLines(scenarios.resolve("key/keys.txt"))),
-                        "/keyed"));
+                new Proxy("/services/KeyProxy", message -> "A", Set.copyOf(keys), "/keyed"),
+                new Proxy("/services/LimitProxy", message -> "A", Set.copyOf(keys), "/limited")
+                        .with(new KeyLimit(keys.get(keys.size() - 1), 100, 10)));
     }
 
     /** Routes by the symbol of the first request: {@code IBM} to A, {@code MSFT} to B, everything else to C. */

@@ -17,6 +17,7 @@ import org.busbench.harness.text.Template;
  * @param about one line for people
  * @param sizes names of the sizes of its messages; {@link #OWN_SIZE} alone where they have one size
  * @param refusal how messages that are wrong on purpose must be refused; empty where all are right
+ * @param limit of the key whose rows have the route {@code limited}; empty where there is none
  * @param backend who answers
  * @param tls whether clients reach the mediator, and it the backend, over TLS
  * @param step how it builds upon a simpler one
@@ -31,6 +32,7 @@ public record Scenario(
         Data data,
         Answer answer,
         Optional<Refusal> refusal,
+        Optional<Limit> limit,
         Backend backend,
         boolean tls,
         Optional<Step> step) {
@@ -214,6 +216,13 @@ public record Scenario(
             contains = List.copyOf(contains);
         }
     }
+
+    /**
+     * How many messages of a key are let through. What is above is refused with status 429, and may not reach a backend.
+     *
+     * @param burst how many may come at once
+     */
+    public record Limit(int perSecond, int burst) {}
 
     /**
      * A text that must be in an answer.

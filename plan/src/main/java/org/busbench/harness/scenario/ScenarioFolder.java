@@ -20,6 +20,7 @@ import org.busbench.common.DataRows;
 import org.busbench.harness.scenario.Scenario.Answer;
 import org.busbench.harness.scenario.Scenario.Data;
 import org.busbench.harness.scenario.Scenario.Demand;
+import org.busbench.harness.scenario.Scenario.Limit;
 import org.busbench.harness.scenario.Scenario.Refusal;
 import org.busbench.harness.scenario.Scenario.Request;
 import org.busbench.harness.scenario.Scenario.Route;
@@ -37,7 +38,8 @@ public final class ScenarioFolder {
     private static final String SCHEMA = "busbench/scenario/1";
     private static final String PROJECT = "project";
     private static final String[] KEYS = {
-        "schema", "name", "title", "about", "request", "sizes", "data", "answer", "refusal", "backend", "tls", "step"
+        "schema", "name", "title", "about", "request", "sizes", "data", "answer", "refusal", "limit", "backend", "tls",
+        "step"
     };
     private static final Pattern SIZE_NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9.-]{0,19}");
     private static final Pattern COLUMN = Pattern.compile("[A-Za-z][A-Za-z0-9]{0,49}");
@@ -190,6 +192,7 @@ public final class ScenarioFolder {
                 data,
                 answer,
                 refusal(),
+                limit(answer),
                 backend,
                 tls,
                 map.find("step").map(this::step));
@@ -290,6 +293,25 @@ public final class ScenarioFolder {
                             .map(status -> status.count(200, 599))
                             .toList(),
                     refusal.read("contains", ScenarioFolder::texts, List.of()));
+        });
+    }
+
+    private Optional<Limit> limit(Answer answer) {
+        boolean limited = data.samples().stream()
+                .anyMatch(row -> row.route().filter(DataRows.LIMITED::equals).isPresent());
+        if (map.find("limit").isPresent() != limited) {
+            throw map.problem("'limit' says how many messages are let through whose rows have the route '"
+                    + DataRows.LIMITED + "': it needs such rows, and they need it");
+        }
+        if (limited && answer.route().isPresent() && answer.route().get().only().isEmpty()) {
+            throw map.key("limit")
+                    .problem("the rows of the limited key name no backend: add 'only' to the route of the answer");
+        }
+        return map.find("limit").map(value -> {
+            YamlMap limit = value.map().only("perSecond", "burst");
+            return new Limit(
+                    limit.require("perSecond").count(1, 1_000_000),
+                    limit.require("burst").count(1, 1_000_000));
         });
     }
 

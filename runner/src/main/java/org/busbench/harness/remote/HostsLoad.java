@@ -165,6 +165,7 @@ final class HostsLoad {
                 mediator.foreignShares(),
                 mediator.waitedSeconds(),
                 load.senders(),
+                null,
                 Optional.ofNullable(load.of(Hosts.Role.INJECTOR).probe()),
                 null,
                 null,

@@ -213,6 +213,7 @@ public final class HostsRig implements Rig {
             refuse(rate < injectors, rate + " requests/s for " + injectors + " injectors", "a higher rate");
         }
         for (Scenario scenario : suite.scenarios()) {
+            refuse(scenario.limit().isPresent(), "the limit of a key: " + scenario.name(), "one host");
             refuse(scenario.tls(), "TLS, whose keys one host makes: " + scenario.name(), "one host");
             refuse(
                     !scenario.folder().startsWith(settings.project().root().resolve("configs/scenarios"))

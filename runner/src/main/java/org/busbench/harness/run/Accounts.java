@@ -194,7 +194,7 @@ public final class Accounts {
         return totals.unsent() != null && totals.unsent() > 0;
     }
 
-    private RequestRows rows(Scenario scenario) throws IOException {
+    RequestRows rows(Scenario scenario) throws IOException {
         if (scenario.data().file().isEmpty()) {
             return RequestRows.NONE;
         }

@@ -167,6 +167,7 @@ public final class DuetRunner {
                         sampler.foreignShares(),
                         sampler.waitedSeconds(),
                         List.of(new LoadWindow.Sender(dealtFirst ? salt : rivalSalt, counts)),
+                        null,
                         Optional.empty(),
                         held,
                         liveHeap,

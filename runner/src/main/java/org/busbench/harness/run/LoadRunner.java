@@ -159,6 +159,9 @@ final class LoadRunner {
                     sampler.waitedSeconds(),
                     totals.map(sent -> new LoadWindow.Sender(salt, sent)).stream()
                             .toList(),
+                    marked.refused() == null || ended.refused() == null
+                            ? null
+                            : Long.valueOf(ended.refused() - marked.refused()),
                     probed,
                     held,
                     liveHeap,

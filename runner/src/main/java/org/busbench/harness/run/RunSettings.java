@@ -47,6 +47,7 @@ public record RunSettings(
                 adapters.stream().map(adapter -> adapter.in(suite.scenarios())).toList();
         unavailable = List.copyOf(unavailable);
         requirePace(suite);
+        requireJudgedLimits(suite);
         switch (suite.load().injector()) {
             case NIO -> {}
             case JMETER_HTTP -> adapters.forEach(RunSettings::requireReachedByJmeter);
@@ -63,6 +64,21 @@ public record RunSettings(
             throw new Problem("the injector " + suite.load().injector().label() + " knows neither rates nor think time,"
                     + " which " + suite.file() + " asks for: use the injector " + InjectorKind.NIO.label());
         }
+    }
+
+    /** The limit of a key is judged by the count of all answers within the window. */
+    private static void requireJudgedLimits(Suite suite) {
+        boolean counted = suite.load().injector() == InjectorKind.NIO
+                && suite.load().rates().isEmpty()
+                && suite.load().duets().isEmpty();
+        suite.scenarios().stream()
+                .filter(scenario -> scenario.limit().isPresent() && !counted)
+                .findFirst()
+                .ifPresent(scenario -> {
+                    throw new Problem(scenario.file() + ": " + scenario.name() + " has a limit, which is judged under a"
+                            + " closed load of the injector nio: leave out 'rates' and 'duets', or choose another"
+                            + " scenario");
+                });
     }
 
     /** Gatling's terms of TLS are those of a whole process, and ours are those of each server. */

@@ -199,6 +199,12 @@ final class TrialRecords {
         if (counts != null && counts.verdict() != Reconciliation.Verdict.EXACT) {
             return counts.explanation();
         }
+        Trial.Limited limited = proof.limited();
+        if (limited != null && !limited.kept()) {
+            return "the limit of a key was not kept: " + limited.letThrough()
+                    + " of its messages were let through within the window, where its rate allows " + limited.least()
+                    + " to " + limited.most();
+        }
         Sampled sampled = proof.sampled();
         if (sampled != null && sampled.different() > 0) {
             return sampled.different() + " of " + sampled.compared() + " whole answers were not the expected ones, "

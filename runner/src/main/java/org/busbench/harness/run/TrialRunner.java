@@ -283,7 +283,7 @@ final class TrialRunner {
                 readings.addAll(accounts.readings());
             }
             Readings.write(readings, folder.path().resolve(Readings.FILE));
-            Trial.Proof proof = proof(window, reconciliation);
+            Trial.Proof proof = proof(window, figures, reconciliation);
             ProcessUse.Instructions counted = counted(window, log);
             log.pack();
             record = records.underLoad(
@@ -310,14 +310,28 @@ final class TrialRunner {
         }
 
         /** Responses are compared only if every process survived: a crash explains any difference. */
-        private Trial.Proof proof(LoadWindow window, Optional<Reconciliation> reconciliation)
+        private Trial.Proof proof(LoadWindow window, Figures figures, Optional<Reconciliation> reconciliation)
                 throws IOException, InterruptedException {
             Optional<Sampled> sample = window.complete() ? rig.compare(folder.path(), target) : Optional.empty();
             return new Trial.Proof(
                     window.totals().orElse(null),
                     reconciliation.orElse(null),
                     sample.orElse(null),
-                    isCounted() ? null : Trial.Proof.NOT_COUNTED);
+                    isCounted() ? null : Trial.Proof.NOT_COUNTED,
+                    limited(window, figures));
+        }
+
+        /** Null where there is no limit, or a control answers that has none. */
+        private Trial.Limited limited(LoadWindow window, Figures figures) throws IOException {
+            Optional<Scenario.Limit> limit = target.sends().limit();
+            return limit.isEmpty() || target.route() != null || window.refused() == null
+                    ? null
+                    : accounts.rows(target.sends())
+                            .limited(
+                                    limit.get(),
+                                    figures.verified() + figures.errorCount() + window.refused(),
+                                    window.refused(),
+                                    window.window().seconds());
         }
 
         private static ProcessUse.Instructions counted(LoadWindow window, LoadLog log) throws IOException {

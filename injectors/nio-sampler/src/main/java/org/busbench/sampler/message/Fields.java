@@ -80,6 +80,11 @@ public final class Fields {
         return rows.isRefused(row);
     }
 
+    /** Whether this request counts against the limit of its key. */
+    boolean isLimited() {
+        return rows.isLimited(row);
+    }
+
     /** Whether this request's nonce is one of 16 hex digits. */
     boolean hasNonce() {
         return nonce != null;

@@ -19,6 +19,9 @@ public final class ResponseCheck implements MessageParser.Body {
     /** At least a needle, and room for blanks after the end. */
     private static final int TAIL = Needles.LONGEST + 128;
 
+    /** Too Many Requests (RFC 6585). */
+    private static final int ABOVE_LIMIT = 429;
+
     private static final byte[] NO_NONCE = new byte[0];
 
     private final Needles needles;
@@ -30,6 +33,7 @@ public final class ResponseCheck implements MessageParser.Body {
     /** How this request must be refused; null for one that must be served. */
     private Refusal refusal;
 
+    private boolean aboveLimit;
     private int missing;
     /** The forbidden text that was found; -1 for none. */
     private int present = -1;
@@ -50,6 +54,7 @@ public final class ResponseCheck implements MessageParser.Body {
     public void reset() {
         Refusal demanded = needles.expectation().refusal();
         refusal = demanded != null && fields.isRefused() ? demanded : null;
+        aboveLimit = false;
         missing = needles.all();
         present = -1;
         tailLength = 0;
@@ -106,6 +111,10 @@ public final class ResponseCheck implements MessageParser.Body {
         if (refusal != null) {
             return refusal.fault(status, body.get());
         }
+        aboveLimit = status == ABOVE_LIMIT && fields.isLimited();
+        if (aboveLimit) {
+            return null;
+        }
         int expected = needles.expectation().status();
         if (status != expected) {
             return new Fault(ErrorClass.STATUS, expected + " expected, " + status + " received");
@@ -113,9 +122,9 @@ public final class ResponseCheck implements MessageParser.Body {
         return missing == 0 && present < 0 && endsRight() ? null : fault(body.get());
     }
 
-    /** Whether the right answer to this request is a refusal. */
-    public boolean wantsRefusal() {
-        return refusal != null;
+    /** Whether the answer, in which nothing is wrong, is a refusal: it must be one, or the key is above its limit. */
+    public boolean isRefusal() {
+        return refusal != null || aboveLimit;
     }
 
     private boolean endsRight() {

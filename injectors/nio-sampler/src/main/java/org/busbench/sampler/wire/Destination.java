@@ -75,7 +75,7 @@ public final class Destination {
     }
 
     void verified(SampledExchange exchange) {
-        if (exchange.wantsRefusal()) {
+        if (exchange.isRefusal()) {
             tally.refused();
         } else {
             tally.verified(exchange.endNanos() - exchange.startNanos());

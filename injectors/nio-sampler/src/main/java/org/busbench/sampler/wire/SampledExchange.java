@@ -160,9 +160,9 @@ public final class SampledExchange {
         return check.countedAsKnown();
     }
 
-    /** Whether the right answer to this request is a refusal. */
-    public boolean wantsRefusal() {
-        return check.wantsRefusal();
+    /** Whether the answer, in which nothing is wrong, is a refusal. */
+    public boolean isRefusal() {
+        return check.isRefusal();
     }
 
     /** The status of the answer, 200 to 999; 0 when none came. */

@@ -203,7 +203,7 @@ final class Load implements ExchangeListener {
 
     @Override
     public void verified(SampledExchange exchange) {
-        if (exchange.wantsRefusal()) {
+        if (exchange.isRefusal()) {
             return;
         }
         latencies.add(exchange.endNanos() - exchange.startNanos());

@@ -146,6 +146,29 @@ class LoopTest {
     }
 
     @Test
+    void aMessageAboveTheLimitOfItsKeyCountsAsRefusedAndOneOfAnotherKeyDoesNot(@TempDir Path folder) throws Exception {
+        Path rows = Files.writeString(
+                folder.resolve("rows.csv"), "nonce,route\n00000000000000a1,backend-A\n00000000000000a2,limited\n");
+        UnaryOperator<String> above = request -> request.contains("limited")
+                ? Load.ok("").replace("200 OK", "429 Too Many Requests")
+                : Load.answer(request);
+        try (RawServer server = new RawServer(answering(above))) {
+            assertThat(load.refusal(rows, "401").requests(6).run(server.address()))
+                    .isEqualTo(new Totals(6, 3, 3, 0, 0, java.util.Map.of()));
+        }
+        try (RawServer server = new RawServer(answering(Load::answer))) {
+            Load within = new Load().refusal(rows, "401").requests(6);
+            assertThat(within.run(server.address()).verified()).isEqualTo(6);
+        }
+        UnaryOperator<String> others = request -> Load.ok("").replace("200 OK", "429 Too Many Requests");
+        try (RawServer server = new RawServer(answering(others))) {
+            Load wrong = new Load().refusal(rows, "401").requests(2);
+            assertThat(wrong.run(server.address()).refused()).isEqualTo(1);
+            assertThat(wrong.faults.get(0)).returns(ErrorClass.STATUS, org.busbench.common.client.Fault::error);
+        }
+    }
+
+    @Test
     void aRequestWithoutBodyCarriesItsValuesInTheHead() throws Exception {
         UnaryOperator<String> asked = request -> {
             String[] values = request.substring(0, request.indexOf(" HTTP/1.1")).split("[=&]", -1);
