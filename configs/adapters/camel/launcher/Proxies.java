@@ -66,6 +66,7 @@ final class Proxies extends RouteBuilder {
     private final String validated;
     private final String screened;
     private final String keyed;
+    private final String delayed;
     private final String limited;
     private final String reservations;
     private final String companies;
@@ -98,6 +99,7 @@ final class Proxies extends RouteBuilder {
         this.jsonQuotes = backend(at(a, "/json-quotes"), options);
         this.keyed = backend(at(a, "/keyed"), options);
         this.limited = backend(at(a, "/limited"), options);
+        this.delayed = backend(at(a, "/delayed"), options);
         this.reservations = backend(at(a, "/reservations"), options);
         this.companies = backend(at(a, "/companies"), options);
         this.contacts = backend(at(a, "/contacts"), options);
@@ -259,6 +261,8 @@ final class Proxies extends RouteBuilder {
                 .end()
                 .removeHeader("X-API-Key")
                 .to(limited);
+
+        from(proxy("DelayProxy")).to(delayed);
 
         from(proxy("SplitProxy"))
                 .split(XPathBuilder.xpath(LINES).namespaces(NAMES), Proxies::joined)

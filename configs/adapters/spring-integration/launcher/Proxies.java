@@ -98,6 +98,11 @@ public class Proxies {
     }
 
     @Bean
+    IntegrationFlow delay(RestTemplate client) {
+        return proxy("DelayProxy").handle(backend(at(places.a(), "/delayed"), client)).get();
+    }
+
+    @Bean
     IntegrationFlow tls(RestTemplate client) {
         return proxy("TlsProxy").handle(backend(places.t(), client)).get();
     }

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import org.apache.http.nio.ContentDecoder;
 import org.busbench.backend.files.FileService;
+import org.busbench.backend.instance.Delay;
 import org.busbench.backend.quote.Reply;
 import org.busbench.backend.quote.Responder;
 
@@ -56,6 +57,11 @@ final class RequestBody {
         ByteBuffer message = buffer == null ? NOTHING : buffer;
         return service.answer(
                 head.target(), message.array(), message.arrayOffset(), message.position(), head.charset(), reply);
+    }
+
+    /** How long the answer to this request is held back. */
+    Delay delay(Delay of) {
+        return buffer == null ? of : of.of(buffer.array(), buffer.arrayOffset(), buffer.position());
     }
 
     void release() {

@@ -170,7 +170,7 @@ final class RequestHandler {
             heads.write(target, reply.status(), type, reply.length(), connection);
             reply.copyTo(target);
         }
-        next = definition.delay().equals(Delay.NONE) ? delay : definition.delay();
+        next = definition.delay().equals(Delay.NONE) ? delay : body.delay(definition.delay());
     }
 
     /** Counts an answer of the service that is about to be sent. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.random.RandomGenerator;
@@ -38,6 +39,21 @@ class DelayTest {
     }
 
     @Test
+    void aRequestIsAskedHowLongItWaitsUpToTheBound() {
+        assertThat(asked("<a wait=\"30ms\">")).isEqualTo(30_000_000);
+        assertThat(asked("<a wait='1ms'>")).isEqualTo(1_000_000);
+        assertThat(asked("<a wait='99999ms'>")).isEqualTo(2_000_000_000);
+        assertThat(asked("<a>")).isZero();
+        assertThat(asked("<a wait='9999999ms'>")).isZero();
+        assertThat(asked(" ".repeat(1024) + "<a wait='1ms'>")).isZero();
+    }
+
+    private static long asked(String request) {
+        byte[] bytes = ("x" + request).getBytes(StandardCharsets.UTF_8);
+        return Delay.parse("asked:2s").of(bytes, 1, bytes.length - 1).nextNanos(Delay.generator(1));
+    }
+
+    @Test
     void theSameSeedDrawsTheSameDelays() {
         assertThat(draw("exponential:20ms", 7)).isEqualTo(draw("exponential:20ms", 7));
         assertThat(draw("exponential:20ms", 7)).isNotEqualTo(draw("exponential:20ms", 8));
@@ -49,6 +65,7 @@ class DelayTest {
                 "",
                 "500ms",
                 "fixed:",
+                "asked:",
                 "fixed:5",
                 "fixed:5ms..6ms",
                 "uniform:5ms",

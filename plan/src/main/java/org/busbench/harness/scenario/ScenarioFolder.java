@@ -532,7 +532,7 @@ public final class ScenarioFolder {
         private static final Pattern ARRIVING_NONCE =
                 Pattern.compile("[A-Za-z0-9._-]{0,20}\\$\\{nonce}[A-Za-z0-9._-]{0,20}");
         private static final Pattern DELAY = Pattern.compile(
-                "none|(fixed|exponential):[0-9]{1,9}(us|ms|s)|uniform:[0-9]{1,9}(us|ms|s)\\.\\.[0-9]{1,9}(us|ms|s)");
+                "none|(fixed|exponential|asked):[0-9]{1,9}(us|ms|s)|uniform:[0-9]{1,9}(us|ms|s)\\.\\.[0-9]{1,9}(us|ms|s)");
 
         Backend read(YamlValue value) {
             if (value.isMap()) {
@@ -595,8 +595,8 @@ public final class ScenarioFolder {
                                     "delay",
                                     value -> value.worded(
                                             DELAY,
-                                            "a delay: write none, fixed:5ms, uniform:5ms..20ms or"
-                                                    + " exponential:20ms"),
+                                            "a delay: write none, fixed:5ms, uniform:5ms..20ms,"
+                                                    + " exponential:20ms or asked:2s"),
                                     "none"),
                             answer.read("size", value -> value.count(0, LARGEST_BYTES), 0)),
                     map.read("arrives", this::arrivals, List.of()));

@@ -182,8 +182,8 @@ class ScenarioFolderTest {
                 change("title: Orders", "title: Orders\ntls: backend-T")
                         .refused("4: tls must be true or false, not the text 'backend-T'"),
                 change("delay: fixed:5ms", "delay: 5ms")
-                        .refused("25: '5ms' is not a delay: write none, fixed:5ms, uniform:5ms..20ms or"
-                                + " exponential:20ms"),
+                        .refused("25: '5ms' is not a delay: write none, fixed:5ms, uniform:5ms..20ms,"
+                                + " exponential:20ms or asked:2s"),
                 arriving(
                         "{nonce: '${nonce}-${part}', body: order-line.json, parts: 10}, {nonce: '${nonce}', body: order-line.json}"),
                 arriving("{nonce: '${nonce}', body: order-lines.json}")
