@@ -32,8 +32,17 @@ public record ProcessUse(
         this(cpuMicrosPerMessage, userMicros, systemMicros, instructions, rssBytes, threads, gc, group, samples, null);
     }
 
-    /** How often its threads left their CPU, and touched a page for the first time, within the window. They hardly depend on load and clock. */
-    public record Events(long voluntarySwitches, long involuntarySwitches, long minorFaults) {
+    /**
+     * How often its threads left their CPU, touched a page for the first time, and called the kernel within the window. They hardly depend on load and
+     * clock.
+     *
+     * @param readWriteCalls of the families of read(2) and write(2); null where they are not told, and in older records
+     */
+    public record Events(
+            long voluntarySwitches,
+            long involuntarySwitches,
+            long minorFaults,
+            @JsonInclude(Include.NON_NULL) Long readWriteCalls) {
 
         public long switches() {
             return voluntarySwitches + involuntarySwitches;

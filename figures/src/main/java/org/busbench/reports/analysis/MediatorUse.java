@@ -17,6 +17,7 @@ import org.busbench.reports.statistics.Median;
  * @param gcPauseShare share of the windows in which the application stood still for garbage collection; null as above
  * @param switchesPerMessage context switches of its threads for each verified response; null when not read
  * @param faultsPerMessage pages that it touched for the first time; null as above
+ * @param callsPerMessage its calls of the families of read(2) and write(2); null as above
  */
 public record MediatorUse(
         double userShare,
@@ -26,7 +27,8 @@ public record MediatorUse(
         double threads,
         Double gcPauseShare,
         Double switchesPerMessage,
-        Double faultsPerMessage) {
+        Double faultsPerMessage,
+        Double callsPerMessage) {
 
     private static final double MILLIS = 1000;
 
@@ -69,7 +71,10 @@ public record MediatorUse(
                 Median.of(uses, use -> (double) use.threads()),
                 collected && seconds > 0 ? (Double) (pause / MILLIS / seconds) : null,
                 counted ? (Double) (sum(uses, Events::switches) / verified) : null,
-                counted ? (Double) (sum(uses, Events::minorFaults) / verified) : null));
+                counted ? (Double) (sum(uses, Events::minorFaults) / verified) : null,
+                counted && uses.stream().allMatch(use -> use.events().readWriteCalls() != null)
+                        ? (Double) (sum(uses, Events::readWriteCalls) / verified)
+                        : null));
     }
 
     private static double sum(List<ProcessUse> uses, ToLongFunction<Events> figure) {

@@ -71,8 +71,10 @@ class MeterIT {
 
     @Test
     void theExactSumIsPartedAsTheTicksAre() {
-        ProcessReading then = new ProcessReading(OptionalLong.of(1_000_000), 0, 10_000, 20_000, 1, 1, null);
-        ProcessReading now = new ProcessReading(OptionalLong.of(41_000_000), 0, 30_000, 40_000, 1, 1, null);
+        ProcessReading then =
+                new ProcessReading(OptionalLong.of(1_000_000), 0, OptionalLong.empty(), 10_000, 20_000, 1, 1, null);
+        ProcessReading now =
+                new ProcessReading(OptionalLong.of(41_000_000), 0, OptionalLong.empty(), 30_000, 40_000, 1, 1, null);
 
         assertThat(now.since(then)).isEqualTo(new CpuMicros(20_000, 20_000));
         assertThat(then.at(OptionalLong.of(1_234_000)).since(then)).isEqualTo(new CpuMicros(234, 0));
@@ -118,6 +120,7 @@ class MeterIT {
 
             assertThat(events.voluntarySwitches()).isGreaterThanOrEqualTo(20);
             assertThat(events.involuntarySwitches()).isNotNegative();
+            assertThat(events.readWriteCalls()).isGreaterThanOrEqualTo(40);
             assertThat(events.minorFaults()).isGreaterThanOrEqualTo(20);
         } finally {
             reader.destroyForcibly().waitFor();

@@ -109,6 +109,7 @@ public final class Meter {
                             new ProcessReading(
                                     OptionalLong.empty(),
                                     stat.get().minorFaults(),
+                                    ProcessStat.readWriteCalls(pid),
                                     stat.get().userTicks() * MICROS_PER_TICK,
                                     stat.get().systemTicks() * MICROS_PER_TICK,
                                     status.rssBytes(),
@@ -155,18 +156,24 @@ public final class Meter {
             involuntary += thread.getValue().involuntary() - then.involuntary();
         }
         long faults = 0;
+        long calls = 0;
+        boolean called = true;
         for (Map.Entry<Long, ProcessReading> process : end.processes.get(role).entrySet()) {
             ProcessReading then =
                     start.processes.getOrDefault(role, Map.of()).getOrDefault(process.getKey(), ProcessReading.NOTHING);
             faults += process.getValue().minorFaults() - then.minorFaults();
+            OptionalLong now = process.getValue().readWriteCalls();
+            called &= now.isPresent() && then.readWriteCalls().isPresent();
+            calls += now.orElse(0) - then.readWriteCalls().orElse(0);
         }
-        return new Events(voluntary, involuntary, faults);
+        return new Events(voluntary, involuntary, faults, called ? (Long) calls : null);
     }
 
     /**
      * The state of one operating system process at one instant. CPU times grow from the process's start.
      *
      * @param cpuNanos CPU time, user and system together, to the nanosecond; empty where the system has no such clock
+     * @param readWriteCalls empty where the system does not tell them
      * @param userMicros CPU time in user mode, in ticks of 10 ms
      * @param systemMicros CPU time in the kernel, in ticks of 10 ms
      * @param threads operating system threads
@@ -175,13 +182,15 @@ public final class Meter {
     record ProcessReading(
             OptionalLong cpuNanos,
             long minorFaults,
+            OptionalLong readWriteCalls,
             long userMicros,
             long systemMicros,
             long rssBytes,
             int threads,
             GcReading gc) {
 
-        static final ProcessReading NOTHING = new ProcessReading(OptionalLong.of(0), 0, 0, 0, 0, 0, null);
+        static final ProcessReading NOTHING =
+                new ProcessReading(OptionalLong.of(0), 0, OptionalLong.of(0), 0, 0, 0, 0, null);
 
         void tell(Moment moment, ProcessRole role, String pid, Readings readings) {
             readings.of(moment, role, pid, CpuClock.SOURCE).addKnown("cpuNanos", cpuNanos);
@@ -189,6 +198,7 @@ public final class Meter {
                     .add("userMicros", userMicros)
                     .add("systemMicros", systemMicros)
                     .add("minorFaults", minorFaults);
+            readings.of(moment, role, pid, ProcessStat.CALLS_SOURCE).addKnown("readWriteCalls", readWriteCalls);
             readings.of(moment, role, pid, ProcessStatus.SOURCE)
                     .add("rssBytes", rssBytes)
                     .add("threads", threads);
@@ -202,7 +212,8 @@ public final class Meter {
 
         /** This reading with the CPU time of the exact clock. */
         ProcessReading at(OptionalLong nanos) {
-            return new ProcessReading(nanos, minorFaults, userMicros, systemMicros, rssBytes, threads, gc);
+            return new ProcessReading(
+                    nanos, minorFaults, readWriteCalls, userMicros, systemMicros, rssBytes, threads, gc);
         }
 
         /**

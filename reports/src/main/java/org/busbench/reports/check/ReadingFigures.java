@@ -180,6 +180,7 @@ final class ReadingFigures {
             line.same(name + "events.voluntarySwitches", use.events().voluntarySwitches(), found.voluntary, from);
             line.same(name + "events.involuntarySwitches", use.events().involuntarySwitches(), found.involuntary, from);
             line.same(name + "events.minorFaults", use.events().minorFaults(), found.faults, from);
+            known(name + "events.readWriteCalls", use.events().readWriteCalls(), found.calls);
         }
         samples(role, name, use.samples());
     }
@@ -384,6 +385,7 @@ final class ReadingFigures {
         private long voluntary;
         private long involuntary;
         private long faults;
+        private long calls;
 
         /** A process that was not there at the start has no clocks of then. */
         void add(Map<String, Long> then, Map<String, Long> now) {
@@ -404,6 +406,7 @@ final class ReadingFigures {
             voluntary += grown(then, now, "voluntarySwitches");
             involuntary += grown(then, now, "involuntarySwitches");
             faults += grown(then, now, "minorFaults");
+            calls += grown(then, now, "readWriteCalls");
         }
 
         /** The clock of the group is right where processes have ended. */

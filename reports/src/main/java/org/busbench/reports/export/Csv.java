@@ -64,6 +64,7 @@ public final class Csv {
         mediator_voluntary_switches=processes/mediator/events/voluntarySwitches
         mediator_involuntary_switches=processes/mediator/events/involuntarySwitches
         mediator_minor_faults=processes/mediator/events/minorFaults
+        mediator_read_write_calls=processes/mediator/events/readWriteCalls
         mediator_rss_bytes=processes/mediator/rssBytes mediator_threads=processes/mediator/threads
         mediator_gc_collections=processes/mediator/gc/collections
         mediator_gc_pause_millis=processes/mediator/gc/pauseMillis mediator_gc_cpu_micros=processes/mediator/gc/cpuMicros

@@ -131,6 +131,7 @@ class CheckTest {
         "processes.mediator.events.voluntarySwitches, 9",
         "processes.mediator.events.involuntarySwitches, 1",
         "processes.mediator.events.minorFaults, 2",
+        "processes.mediator.events.readWriteCalls, 6",
         "processes.mediator.gc.collections, 1",
         "processes.mediator.gc.pauseMillis, 1.5",
         "processes.mediator.gc.cpuMicros, 3",

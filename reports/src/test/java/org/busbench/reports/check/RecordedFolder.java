@@ -388,7 +388,7 @@ public final class RecordedFolder {
                                 + "\"threads\":1,\"gc\":{\"collections\":2,\"pauseMillis\":2.0,\"cpuMicros\":4,\"liveBytes\":777},"
                                 + "\"instructions\":{\"perMessage\":40000.0,\"user\":900000,\"kernel\":300000,\"verified\":30,"
                                 + "\"window\":{\"startMillis\":%d,\"endMillis\":%d}},"
-                                + "\"events\":{\"voluntarySwitches\":10,\"involuntarySwitches\":2,\"minorFaults\":20},"
+                                + "\"events\":{\"voluntarySwitches\":10,\"involuntarySwitches\":2,\"minorFaults\":20,\"readWriteCalls\":60},"
                                 + "\"samples\":[{\"second\":0,\"rssBytes\":3,\"threads\":4,\"descriptors\":5,\"connections\":6,"
                                 + "\"cpuMicros\":0},{\"second\":1,\"rssBytes\":7,\"threads\":8,\"descriptors\":9,"
                                 + "\"connections\":10,\"cpuMicros\":7000}]},\"backend\":null,\"injector\":null}",
@@ -440,14 +440,14 @@ public final class RecordedFolder {
         for (String reading : """
                 mediator,7,cpuNanos,1000000000 mediator,7,userMicros,700000 mediator,7,systemMicros,300000
                 mediator,7,rssBytes,5 mediator,7,threads,5 mediator,7,gcCollections,4 mediator,7,gcPauseNanos,1000000
-                mediator,7,gcCpuNanos,5000 mediator,7,minorFaults,5 mediator,7/9,voluntarySwitches,3 machine,all,allTicks,1000 machine,all,userTicks,300 machine,all,systemTicks,300
+                mediator,7,gcCpuNanos,5000 mediator,7,minorFaults,5 mediator,7,readWriteCalls,40 mediator,7/9,voluntarySwitches,3 machine,all,allTicks,1000 machine,all,userTicks,300 machine,all,systemTicks,300
                 machine,all,unusedTicks,100 machine,all,stolenTicks,10""".split("\\s+", -1)) {
             add.accept("start", reading);
         }
         for (String reading : """
                 mediator,7,cpuNanos,1020000400 mediator,7,userMicros,710000 mediator,7,systemMicros,310000
                 mediator,7,rssBytes,1 mediator,7,threads,1 mediator,7,gcCollections,6 mediator,7,gcPauseNanos,3000000
-                mediator,7,gcCpuNanos,9000 mediator,7,minorFaults,25
+                mediator,7,gcCpuNanos,9000 mediator,7,minorFaults,25 mediator,7,readWriteCalls,100
                 mediator,7/9,voluntarySwitches,13 mediator,7/10,involuntarySwitches,2 mediator,8,gcCpuNanos,-1 mediator,8,cpuNanos,10000000 mediator,8,userMicros,10000
                 machine,all,allTicks,1400 machine,all,userTicks,500 machine,all,systemTicks,380 machine,all,unusedTicks,200
                 machine,all,stolenTicks,30""".split("\\s+", -1)) {

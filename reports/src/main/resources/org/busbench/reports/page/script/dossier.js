@@ -58,6 +58,7 @@ function facts(cell) {
       ? [use.userShare, use.systemShare, use.gcShare].filter((share) => share !== undefined).map((share) => us(share * cpu)).join(', ') : undefined],
     ['Stood still for GC', use?.gcPauseShare === undefined ? undefined : percent(use.gcPauseShare)],
     ['Context switches, page faults per message', use?.switchesPerMessage === undefined ? undefined : `${digits(use.switchesPerMessage)}, ${digits(use.faultsPerMessage)}`],
+    ['Read and write calls per message', use?.callsPerMessage === undefined ? undefined : digits(use.callsPerMessage)],
     ['Memory, threads', use && `${bytes(use.rssBytes)}, ${number(use.threads)}`],
     ['Added to direct, p50 and p99', added && `${us(added.p50)}, ${us(added.p99)}${added.byProbe ? ' (by the probe)' : ''}`],
     ['Probe, p50, p99, p99.9', probe && [probe.p50, probe.p99, probe.p999].map(us).join(', ')],
