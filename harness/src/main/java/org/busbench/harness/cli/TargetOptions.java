@@ -102,6 +102,11 @@ final class TargetOptions {
             throw new Problem("what does it do? give one --scenario NAME|DIR");
         }
         Scenario asked = Chosen.scenarios(project, scenarios).get(0);
+        String nonce = "${" + Scenario.NONCE + "}";
+        if (asked.request().bodies().isEmpty() && !url.contains(nonce)) {
+            throw new Problem("'" + url + "' lacks " + nonce + ", which each request of " + asked.name()
+                    + " has in its path alone: write the URL in single quotes, as in '.../orders/" + nonce + "'");
+        }
         Path folder = project.scratch("url-" + System.currentTimeMillis());
         adapter(project, url, asked, folder.resolve("adapters").resolve(name()));
         System.setProperty(Project.MORE_ADAPTERS, folder.resolve("adapters").toString());

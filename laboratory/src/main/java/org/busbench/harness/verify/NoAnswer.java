@@ -43,6 +43,7 @@ public final class NoAnswer {
     private static final int FORBIDDEN = 403;
     private static final int NOT_FOUND = 404;
     private static final int SERVER_ERROR = 500;
+    private static final Set<Integer> BACKEND_NOT_REACHED = Set.of(502, 503, 504);
 
     /** The backend's own answer to a request for a path that it does not have. */
     private static final Pattern BACKENDS_OWN = Pattern.compile("(backend-\\w+) has nothing at (\\S+)");
@@ -166,7 +167,7 @@ public final class NoAnswer {
                 .findFirst();
     }
 
-    /** A hint on the way to a target that ran already, from its answer; empty where that says nothing. */
+    /** A hint on the way to a backend, or to a target that ran already, from its answer; empty where that says nothing. */
     static String hint(Target target, Answer answer) {
         URI url = target.url();
         Matcher astray = BACKENDS_OWN.matcher(excerpt(answer));
@@ -178,7 +179,9 @@ public final class NoAnswer {
                     + ": correct the address to which it sends, or the URL's path where that is passed on";
         }
         if (!target.reach().running()) {
-            return "";
+            return BACKEND_NOT_REACHED.contains(answer.status())
+                    ? ": it says '" + excerpt(answer) + "'; look whether it sends to the backends' addresses"
+                    : "";
         }
         return switch (answer.status()) {
             case NOT_FOUND -> ": nothing is at " + RequestPath.shown(url.getRawPath()) + ", correct the URL's path";

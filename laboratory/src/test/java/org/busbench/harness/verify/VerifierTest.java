@@ -97,6 +97,16 @@ class VerifierTest {
     }
 
     @Test
+    void aMediatorThatFindsNoBackendIsQuoted() throws Exception {
+        status = 503;
+        mediation = request -> "<p>no backend</p>";
+
+        assertThat(verifier.verify(target(null), "500").reason())
+                .endsWith(
+                        "status 503 instead of 200: it says 'no backend'; look whether it sends to the backends' addresses");
+    }
+
+    @Test
     void aControlMayHaveARouteOfItsOwn() throws Exception {
         mediation = request -> answer(request, "backend-A");
 
