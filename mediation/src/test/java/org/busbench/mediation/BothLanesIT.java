@@ -189,6 +189,7 @@ class BothLanesIT {
     private static Map<String, String> forwarded(HttpMessage request) {
         Map<String, String> seen = new TreeMap<>(significant(request));
         seen.put("(start)", request.startLine().replaceFirst("127.0.0.1:\\d+", "(backend)"));
+        seen.put("(host)", request.headers().get("host").replaceFirst("127.0.0.1:\\d+", "(backend)"));
         seen.put("(whole)", Boolean.toString(request.whole()));
         seen.put("(text)", Canonical.of(request.text()).strip());
         return seen;

@@ -187,12 +187,100 @@ final class PublicSnippets {
                         .withFault(answer + "<respond/>"));
     }
 
+    /** Fault sequences that fail in turn, or make faults that are no SOAP. */
+    static List<Snippet> furtherFaults() {
+        String dead = "<send><endpoint>$DEAD</endpoint></send>";
+        String plain = "<makefault version='pox'><reason expression='$ctx:ERROR_CODE'/>%s</makefault><send/>";
+        return List.of(
+                in("plainFault", dead, "500", "500/1.2").withFault(plain.formatted("")),
+                in("plainFaultWithADetail", dead, "500")
+                        .withFault(plain.formatted("<detail>d &amp;&lt; d</detail>")
+                                .replace("<send/>", "<property name='HTTP_SC' value='400' scope='axis2'/><send/>")),
+                in(
+                        "plainFaultInTheWay",
+                        plain.formatted("").replace("$ctx:ERROR_CODE", "concat(\"no \", $ctx:proxy.name)"),
+                        "500",
+                        "500/1.2"),
+                in("faultThatIsSentOn", dead, "500", "500/1.2").withFault("<send/>"),
+                in("ownMessageOfAFaultThatIsSentOn", dead, "500")
+                        .withFault("<payloadFactory><format><a/></format></payloadFactory><send/>"),
+                out(
+                                "ownMessageOfAnAnswersFaultThatIsSentOn",
+                                "<enrich><source xpath='//nowhere'/><target type='body'/></enrich><send/>",
+                                "500")
+                        .withFault(
+                                "<payloadFactory><format><a>$1</a></format><args><arg expression='$ctx:proxy.name'/></args></payloadFactory><send/>"),
+                target(
+                        "handlerThatFails",
+                        "<inSequence onError='failsAgain'>" + dead + "</inSequence>" + Snippet.FAULT,
+                        "500"),
+                target(
+                        "handlerThatFailsWithinAnother",
+                        "<inSequence onError='tellsAFault'><sequence key='failsWithin'/></inSequence>" + Snippet.FAULT,
+                        "500"),
+                target(
+                        "handlerThatIsNotThere",
+                        "<inSequence onError='nowhere'>" + dead + "</inSequence>" + Snippet.FAULT,
+                        "500"));
+    }
+
     /** What changes nothing for a message of SOAP, and what always fails. */
     static List<Snippet> settings() {
         String told = FAULT.replace("get-property('ERROR_MESSAGE')", "'it failed'");
         String backend = "<address uri='${A}/services/Backend'%s>$LIVE%s</address>";
         String where = "<send><endpoint>" + backend + "</endpoint></send>";
+        String type = "<property name='ContentType' value='application/json' scope='axis2'/>"
+                + "<property name='messageType' value='application/json' scope='axis2'/>";
+        String payload = "<payloadFactory><format><a xmlns=''>\u00e9</a></format></payloadFactory>";
+        String host = "<property name='REQUEST_HOST_HEADER' value='www.example.com:81' scope='axis2'/>";
+        String isTrue =
+                "<filter xpath='$ctx:%s'><then><property name='X-%1$s' value='true' scope='transport'/></then></filter>";
         return List.of(
+                in("host", host + SEND, "500", "10K/chunked", "500/1.2"),
+                in(
+                        "hostAndAFieldOfTheMessage",
+                        host
+                                + "<property name='X-A' expression='//*[local-name()=\"symbol\"][1]' scope='transport'/><log level='custom' category='ERROR'><property name='h' expression='$trp:Host'/></log>"
+                                + SEND,
+                        "500"),
+                in("hostAndBack", host + "<respond/>", "500"),
+                in(
+                        "hostOneWay",
+                        host
+                                + "<property name='OUT_ONLY' value='true'/><property name='FORCE_SC_ACCEPTED' value='true' scope='axis2'/>"
+                                + SEND,
+                        "500"),
+                in("keepAlive", "<property name='NO_KEEPALIVE' value='true' scope='axis2'/>" + SEND),
+                in(
+                        "encoding",
+                        payload + "<property name='CHARACTER_SET_ENCODING' value='UTF-8' scope='axis2'/>" + SEND,
+                        odd("100K")),
+                in(
+                        "encodingOfWhatGoesBack",
+                        payload + "<property name='CHARACTER_SET_ENCODING' value='UTF-8' scope='axis2'/><respond/>",
+                        odd()),
+                in("typeOfWhatIsNotRead", type + SEND, "500", "10K/chunked", "500/1.2", "500/header", "500/two"),
+                in("typeOfWhatWasRead", payload + type + SEND, odd()),
+                in("typeOfWhatGoesBack", type + "<respond/>", "500", "500/1.2", "10K/chunked"),
+                both(
+                        "truthOfScalars",
+                        "<property name='i' value='-5' type='INTEGER'/><property name='d' value='0.5' type='DOUBLE'/><property name='b' value='TRUE' type='BOOLEAN'/>"
+                                + isTrue.formatted("i") + isTrue.formatted("d") + isTrue.formatted("b")
+                                + isTrue.formatted("n") + SEND,
+                        isTrue.formatted("i") + isTrue.formatted("d") + isTrue.formatted("b") + "<send/>"),
+                in(
+                        "noContent",
+                        "<property name='HTTP_SC' value='204' scope='axis2'/><respond/>",
+                        "500@X-Client: yes",
+                        "10K/chunked",
+                        "500/1.2"),
+                in("notModified", payload + "<property name='HTTP_SC' value='304' scope='axis2'/><respond/>", "500"),
+                in(
+                        "respondWithAFieldOfTheMessage",
+                        "<property name='X-A' expression='//*[local-name()=\"symbol\"][1]' scope='transport'/><property name='Content-Length' value='0' scope='transport'/><respond/>",
+                        "500",
+                        "10K/chunked",
+                        "500/empty"),
                 in("methodOfSoap", "<property name='HTTP_METHOD' value='POST' scope='axis2'/>" + SEND, odd("100K")),
                 in(
                         "switchedOff",

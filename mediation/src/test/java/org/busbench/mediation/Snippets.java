@@ -49,6 +49,7 @@ final class Snippets {
                         PublicSnippets.properties(),
                         PublicSnippets.addresses(),
                         PublicSnippets.ownMessages(),
+                        PublicSnippets.furtherFaults(),
                         PublicSnippets.settings())
                 .flatMap(List::stream)
                 .toList();

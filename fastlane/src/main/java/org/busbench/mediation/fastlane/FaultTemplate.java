@@ -6,8 +6,9 @@ import java.util.Objects;
 import org.busbench.mediation.soap.FaultText;
 
 /**
- * A SOAP fault that Synapse's {@code makefault} describes.
+ * A fault that Synapse's {@code makefault} describes.
  *
+ * @param code null for one that is no SOAP: an element with the reason takes the place of the content
  * @param node the node that failed, or null; SOAP 1.2 only
  * @param role the role in which it failed, or null
  * @param detail well-formed content of an XML element, or null
@@ -38,19 +39,21 @@ public record FaultTemplate(SoapVersion version, Code code, Value reason, URI no
         }
     }
 
-    /** Version, code and reason are required. */
+    /** Version and reason are required. */
     public FaultTemplate {
         Objects.requireNonNull(version, "version");
-        Objects.requireNonNull(code, "code");
         Objects.requireNonNull(reason, "reason");
     }
 
     List<Value> values() {
-        return List.of(code.local(), reason);
+        return code == null ? List.of(reason) : List.of(code.local(), reason);
     }
 
     /** Returns an envelope with this fault, for a message for which code and reason have these values. */
     String envelope(boolean soap12, String localCode, String reasonText) {
+        if (code == null) {
+            return FaultText.around(soap12, element("Exception", "", reasonText));
+        }
         String name = code.qualified(localCode);
         if (soap12) {
             return FaultText.envelope(

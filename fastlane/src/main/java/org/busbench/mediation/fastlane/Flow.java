@@ -62,13 +62,13 @@ public record Flow(
         if (instruction instanceof FlowInstruction.Embedded step) {
             return step.mediator().name();
         }
-        if (instruction instanceof FlowInstruction.Split split) {
+        if (instruction instanceof ConversationStep.Split split) {
             return split.how().name();
         }
-        if (instruction instanceof FlowInstruction.Call) {
+        if (instruction instanceof ConversationStep.Call) {
             return "callout";
         }
-        return instruction instanceof FlowInstruction.Aggregate ? "aggregate" : null;
+        return instruction instanceof ConversationStep.Aggregate ? "aggregate" : null;
     }
 
     /** Returns the endpoints of backends, as often and in the order in which the flow names them. */
@@ -131,7 +131,7 @@ public record Flow(
         } else if (first instanceof FlowInstruction.Respond respond) {
             passes = !respond.empty();
         } else if (first instanceof FlowInstruction.OnFault guarded) {
-            passes = !tellsDetails(guarded.handler());
+            passes = !tellsDetails(guarded);
         } else if (first instanceof FlowInstruction.SendFault) {
             passes = !tellsDetails(first);
         } else if (first instanceof FlowInstruction.Log log) {
@@ -154,6 +154,7 @@ public record Flow(
                 && fault.template().detail() != null;
         return tells
                 || first instanceof FlowInstruction.OwnMessage
+                || (first instanceof FlowInstruction.OnFault guarded && tellsDetails(guarded.handler()))
                 || first.successors().stream().anyMatch(Flow::tellsDetails);
     }
 
@@ -176,16 +177,16 @@ public record Flow(
                 .anyMatch(variable -> variable.prefix().equals("message"));
     }
 
-    /** Whether one of these instructions looks into the content, or replaces it. */
-    static boolean looksIntoContent(FlowInstruction first) {
+    /** Returns whether one of these instructions looks into the content, or replaces it. */
+    public static boolean looksIntoContent(FlowInstruction first) {
         boolean looks = !first.need().expressions().isEmpty()
                 || first instanceof FlowInstruction.Transform
                 || first instanceof FlowInstruction.Embedded
                 || first instanceof FlowInstruction.Rewrite
-                || first instanceof FlowInstruction.Split
-                || first instanceof FlowInstruction.Aggregate
-                || first instanceof FlowInstruction.Call
-                || first instanceof FlowInstruction.EndCall
+                || first instanceof ConversationStep.Split
+                || first instanceof ConversationStep.Aggregate
+                || first instanceof ConversationStep.Call
+                || first instanceof ConversationStep.EndCall
                 || (first instanceof FlowInstruction.Log log && log.line().showsContent());
         return looks || first.successors().stream().anyMatch(Flow::looksIntoContent);
     }
@@ -197,7 +198,7 @@ public record Flow(
 
     /** Whether a message may be split: then all answers are collected. */
     boolean splits() {
-        return all(FlowInstruction.Split.class).findAny().isPresent();
+        return all(ConversationStep.Split.class).findAny().isPresent();
     }
 
     /** Returns the first instruction for the answer to this request. */

@@ -4,10 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
-import org.busbench.mediation.embedded.EmbeddedAggregate;
-import org.busbench.mediation.embedded.EmbeddedCall;
 import org.busbench.mediation.embedded.EmbeddedMediator;
-import org.busbench.mediation.embedded.EmbeddedSplit;
 import org.busbench.mediation.http.head.HeadEdits;
 import org.busbench.mediation.xml.MalformedXmlException;
 import org.busbench.mediation.xpath.TypedExpression;
@@ -25,7 +22,18 @@ import org.busbench.mediation.xslt.Stylesheet;
  *
  * <p>Immutable; the threads of all event loops execute the same instructions.
  */
-public sealed interface FlowInstruction {
+public sealed interface FlowInstruction
+        permits ConversationStep,
+                FlowInstruction.Step,
+                FlowInstruction.Branch,
+                FlowInstruction.Embedded,
+                FlowInstruction.SendOwn,
+                FlowInstruction.Send,
+                FlowInstruction.RelayAnswer,
+                FlowInstruction.Respond,
+                FlowInstruction.Accept,
+                FlowInstruction.SendFault,
+                FlowInstruction.Fail {
 
     /** Returns how much of the body this instruction and its successors read. Costs nothing: it was computed by the constructor. */
     BodyNeed need();
@@ -50,7 +58,7 @@ public sealed interface FlowInstruction {
     FlowInstruction execute(Executor executor, byte[] body) throws MalformedXmlException;
 
     /** Executes each kind of instruction. Results are as for {@link FlowInstruction#execute}. */
-    interface Executor {
+    interface Executor extends ConversationStep.Executor {
         /** Evaluates the expression and takes one arm. */
         FlowInstruction branch(Branch branch, byte[] body) throws MalformedXmlException;
 
@@ -63,23 +71,11 @@ public sealed interface FlowInstruction {
         /** Has one of Synapse's own mediators change the message. */
         FlowInstruction embedded(Embedded step, byte[] body);
 
-        /** Makes several messages of one. */
-        FlowInstruction split(Split split, byte[] body);
-
-        /** Asks a backend, and waits for what it answers. */
-        FlowInstruction call(Call call, byte[] body);
-
-        /** Gives the answer to the message that waits for it. */
-        FlowInstruction endCall();
-
         /** Begins a message of the mediator's own. */
         FlowInstruction begin(OwnMessage own);
 
         /** Sends a message of the mediator's own to the client. */
         FlowInstruction sendOwn(SendOwn send, byte[] body);
-
-        /** Makes one message of several, when they are here. */
-        FlowInstruction aggregate(Aggregate aggregate, byte[] body);
 
         /** Writes a line to the log. */
         FlowInstruction log(Log log, byte[] body) throws MalformedXmlException;
@@ -262,87 +258,6 @@ public sealed interface FlowInstruction {
         }
     }
 
-    /**
-     * Makes several messages of one, which goes no further: Synapse's {@code iterate} and {@code clone}.
-     *
-     * @param targets first instructions for the parts, for each one or one for all
-     * @param fields as of {@link Embedded}
-     * @param accepts whether the client gets 202 when all parts are under way
-     */
-    record Split(EmbeddedSplit how, List<FlowInstruction> targets, List<HeaderField> fields, boolean accepts)
-            implements FlowInstruction {
-
-        /** Makes the lists unchangeable. */
-        public Split {
-            targets = List.copyOf(targets);
-            fields = List.copyOf(fields);
-        }
-
-        @Override
-        public boolean readsTree() {
-            return how.elements() != null;
-        }
-
-        @Override
-        public BodyNeed need() {
-            return BodyNeed.WHOLE;
-        }
-
-        @Override
-        public List<FlowInstruction> successors() {
-            return targets;
-        }
-
-        @Override
-        public FlowInstruction execute(Executor executor, byte[] body) {
-            return executor.split(this, body);
-        }
-    }
-
-    /**
-     * Asks a backend before the message goes on, with what the answer changes: Synapse's {@code callout}.
-     *
-     * @param request sends what is asked; its answer is for {@link EndCall}
-     * @param fields as of {@link Embedded}
-     */
-    record Call(EmbeddedCall how, Send request, List<HeaderField> fields, FlowInstruction next)
-            implements FlowInstruction {
-
-        @Override
-        public boolean readsTree() {
-            return true;
-        }
-
-        @Override
-        public BodyNeed need() {
-            return BodyNeed.WHOLE;
-        }
-
-        @Override
-        public List<FlowInstruction> successors() {
-            return List.of(request, next);
-        }
-
-        @Override
-        public FlowInstruction execute(Executor executor, byte[] body) {
-            return executor.call(this, body);
-        }
-    }
-
-    /** The answer to a {@link Call} is here. */
-    record EndCall() implements FlowInstruction {
-
-        @Override
-        public BodyNeed need() {
-            return BodyNeed.WHOLE;
-        }
-
-        @Override
-        public FlowInstruction execute(Executor executor, byte[] body) {
-            return executor.endCall();
-        }
-    }
-
     /** An empty envelope takes the place of the message, in a fault sequence: that has gone. */
     record OwnMessage(FlowInstruction next) implements Step {
 
@@ -357,8 +272,12 @@ public sealed interface FlowInstruction {
         }
     }
 
-    /** Sends what became of an {@link OwnMessage} to the client. */
-    record SendOwn(int status, List<HeaderField> fields) implements FlowInstruction {
+    /**
+     * Sends what became of an {@link OwnMessage} to the client.
+     *
+     * @param ofAnswers whether that fails where a request had failed
+     */
+    record SendOwn(int status, List<HeaderField> fields, boolean ofAnswers) implements FlowInstruction {
 
         /** Makes the list unchangeable. */
         public SendOwn {
@@ -373,43 +292,6 @@ public sealed interface FlowInstruction {
         @Override
         public FlowInstruction execute(Executor executor, byte[] body) {
             return executor.sendOwn(this, body);
-        }
-    }
-
-    /**
-     * Makes one message of the answers to the parts of a message: Synapse's {@code aggregate}.
-     *
-     * @param complete first instruction for the one message
-     * @param otherwise for a message that is no part
-     * @param fields as of {@link Embedded}
-     */
-    record Aggregate(
-            EmbeddedAggregate how, FlowInstruction complete, FlowInstruction otherwise, List<HeaderField> fields)
-            implements FlowInstruction {
-
-        /** Makes the list unchangeable. */
-        public Aggregate {
-            fields = List.copyOf(fields);
-        }
-
-        @Override
-        public boolean readsTree() {
-            return true;
-        }
-
-        @Override
-        public BodyNeed need() {
-            return BodyNeed.WHOLE;
-        }
-
-        @Override
-        public List<FlowInstruction> successors() {
-            return List.of(complete, otherwise);
-        }
-
-        @Override
-        public FlowInstruction execute(Executor executor, byte[] body) {
-            return executor.aggregate(this, body);
         }
     }
 

@@ -16,9 +16,16 @@ import org.busbench.mediation.http.head.RequestHead;
  */
 public record HeaderField(String name, String value) {
 
+    /** The name, which none in a message has, for the {@code Host} of a request that is not the endpoint's own. */
+    public static final String AUTHORITY = ":authority";
+
     /** Requires a name. */
     public HeaderField {
         Objects.requireNonNull(name, "name");
+    }
+
+    private String sent() {
+        return name.equals(AUTHORITY) ? "Host" : name;
     }
 
     /** Returns these changes and this one, which replaces any other change of a field with its name. */
@@ -29,11 +36,20 @@ public record HeaderField(String name, String value) {
         return more;
     }
 
+    /** The same of several changes. */
+    static List<HeaderField> with(List<HeaderField> changes, List<HeaderField> further) {
+        List<HeaderField> all = changes;
+        for (HeaderField change : further) {
+            all = with(all, change.name(), change.value());
+        }
+        return all;
+    }
+
     /** Returns the edits of a head, followed by these changes. */
     static HeadEdits apply(List<HeaderField> changes, HeadEdits edits) {
         HeadEdits all = edits;
         for (HeaderField change : changes) {
-            all = change.value() == null ? all.remove(change.name()) : all.set(change.name(), change.value());
+            all = change.value() == null ? all.remove(change.sent()) : all.set(change.sent(), change.value());
         }
         return all;
     }
@@ -53,7 +69,7 @@ public record HeaderField(String name, String value) {
         }
         for (HeaderField change : changes) {
             if (change.value() != null) {
-                fields.add(Map.entry(change.name(), change.value().strip()));
+                fields.add(Map.entry(change.sent(), change.value().strip()));
             }
         }
         return HeadEdits.of(fields);

@@ -55,13 +55,7 @@ final class MessageMediation implements FlowInstruction.Executor {
     private final MessageProperties properties;
     private final ExpressionValues values;
     private Phase phase = Phase.REQUEST;
-    /** The charset of the message as it came, or null. */
-    private String charset;
-
-    /** Whether the body is the mediator's own, in UTF-8. */
-    private boolean transformed;
-    /** The type of a request that has become one of the other version of SOAP; else null. */
-    private String newType;
+    private MessageForm form;
     /** The message as embedded mediators see it; null when there was none yet. */
     private EmbeddedMessage tree;
     /** Changes to header fields that differ from message to message. */
@@ -70,9 +64,6 @@ final class MessageMediation implements FlowInstruction.Executor {
     private FlowInstruction handler;
 
     private HeadEdits answerEdits;
-    /** The backend's content; null when it streams through, or when no mediator looks into it. */
-    private AnswerContent content;
-
     private FlowInstruction.Send sent;
     /** The request as it was sent, when it was taken; else null. */
     private byte[] sentBody;
@@ -94,7 +85,7 @@ final class MessageMediation implements FlowInstruction.Executor {
         this.unread = unread;
         this.properties = new MessageProperties(proxy.proxyName(), proxy.api(), exchange);
         this.values = new ExpressionValues(properties, tools);
-        this.charset = ContentTypes.charset(exchange.request().value("Content-Type"));
+        this.form = new MessageForm(exchange.request().value("Content-Type"));
         exchange.attach(this);
     }
 
@@ -103,8 +94,7 @@ final class MessageMediation implements FlowInstruction.Executor {
         this(origin.proxy, exchange, origin.tools, false);
         this.properties.setAll(properties);
         this.parts = parts;
-        transformed = origin.transformed;
-        newType = origin.newType;
+        form = origin.form.copy();
         headers = origin.headers;
         handler = origin.handler;
     }
@@ -161,19 +151,17 @@ final class MessageMediation implements FlowInstruction.Executor {
         boolean ends = current.successors().isEmpty();
         return tree.isNewer()
                 ? ends || current.need().own() != BodyNeed.Extent.NONE
-                : ends && content != null && content.isPlain() && transformed && !tree.isBare();
+                : ends && form.isToBeBare() && !tree.isBare();
     }
 
     private void write(FlowInstruction waiting, int length) {
         EmbeddedMessage written = tree;
         boolean last = waiting.successors().isEmpty();
-        boolean bare = last && content != null && content.isPlain();
+        boolean bare = last && form.isPlain();
         work.run(length > OffloadPool.INLINE_BYTES, length, ofThread -> {
             byte[] bytes = written.write(last, bare);
             return () -> {
-                newType = content == null ? written.typeUnlike(properties.value("trp", "Content-Type")) : null;
-                // An answer without content stays one, whatever mediators make of the empty envelope that they see.
-                transformed = content == null || content.isTransformable();
+                form.written(written);
                 run(waiting, bytes);
             };
         });
@@ -186,7 +174,7 @@ final class MessageMediation implements FlowInstruction.Executor {
                     proxy.messageBytes(),
                     (same, body) -> work.taken(
                             body, bytes -> readPlainXml(bytes, waiting).run()));
-        } else if (need.total() == BodyNeed.Extent.WHOLE || !ContentTypes.isUtf8(charset)) {
+        } else if (need.total() == BodyNeed.Extent.WHOLE || !ContentTypes.isUtf8(form.receivedCharset())) {
             exchange.collect(proxy.messageBytes(), (same, body) -> work.taken(body, bytes -> run(waiting, bytes)));
         } else {
             TypedExpression expression = need.expressions().get(0);
@@ -201,9 +189,9 @@ final class MessageMediation implements FlowInstruction.Executor {
 
     private Runnable readPlainXml(byte[] bytes, FlowInstruction waiting) {
         try {
-            AnswerContent read = AnswerContent.ofPlainXml(charset, bytes, tools);
+            AnswerContent read = AnswerContent.ofPlainXml(form.receivedCharset(), bytes, tools);
             return () -> {
-                content = read;
+                form.read(read);
                 run(waiting, read.envelope());
             };
         } catch (MalformedXmlException e) {
@@ -252,7 +240,7 @@ final class MessageMediation implements FlowInstruction.Executor {
             refuse("the answer is no SOAP envelope: a stylesheet cannot transform it");
             return null;
         }
-        if (content != null && !content.isTransformable()) {
+        if (form.isFixed()) {
             return transform.next();
         }
         new Transformation(this, transform, values.all(transform.parameters(), body, charset()), body).begin();
@@ -261,14 +249,14 @@ final class MessageMediation implements FlowInstruction.Executor {
 
     /** Goes on with the result of a stylesheet. */
     void transformed(FlowInstruction next, byte[] result) {
-        transformed = true;
+        form.transform();
         changed(next, result);
     }
 
     @Override
     public FlowInstruction rewrite(FlowInstruction.Rewrite step, byte[] body) {
         boolean isChanged = tree != null && tree.isNewer();
-        if (isChanged || !ContentTypes.isUtf8(charset()) || (content != null && content.envelope() != content.sent())) {
+        if (isChanged || !ContentTypes.isUtf8(charset()) || (form.content() != null && form.content().envelope() != form.content().sent())) {
             return step.otherwise();
         }
         work.run(body.length > OffloadPool.INLINE_BYTES, body.length, ofThread -> rewritten(step, body, ofThread));
@@ -300,7 +288,7 @@ final class MessageMediation implements FlowInstruction.Executor {
     }
 
     @Override
-    public FlowInstruction call(FlowInstruction.Call step, byte[] body) {
+    public FlowInstruction call(ConversationStep.Call step, byte[] body) {
         if (isUnreadable()) {
             refuse("the answer is no SOAP envelope: no <callout> can be made with it");
         } else {
@@ -313,21 +301,19 @@ final class MessageMediation implements FlowInstruction.Executor {
     MessageMediation(PendingCall call, MessageMediation caller, List<HeaderField> fields, String type) {
         this(caller, caller.exchange.part(), new HashMap<>(), null);
         pendingCall = call;
-        transformed = true;
-        newType = type;
+        form.transform(type);
         headers = fields;
     }
 
     @Override
     public FlowInstruction endCall() {
-        pendingCall.answered(content, charset(), properties.status());
+        pendingCall.answered(form.content(), charset(), properties.status());
         return null;
     }
 
     @Override
     public FlowInstruction begin(FlowInstruction.OwnMessage own) {
-        content = null;
-        transformed = true;
+        form.begin();
         boolean soap12 = FaultText.isSoap12(exchange.request().value("Content-Type"));
         changed(own.next(), FaultText.empty(soap12));
         return null;
@@ -335,6 +321,10 @@ final class MessageMediation implements FlowInstruction.Executor {
 
     @Override
     public FlowInstruction sendOwn(FlowInstruction.SendOwn send, byte[] body) {
+        if (send.ofAnswers() && !properties.isAnswer()) {
+            refuse("<send> of a request in the fault sequence, to its own path");
+            return null;
+        }
         boolean soap12 = FaultText.isSoap12(exchange.request().value("Content-Type"));
         exchange.answer(FlowError.answer(send.status(), send.fields(), FaultText.contentType(soap12), body));
         return null;
@@ -342,7 +332,7 @@ final class MessageMediation implements FlowInstruction.Executor {
 
     /** Whether it is an answer with a content that no mediator can read. */
     boolean isUnreadable() {
-        return content != null && !content.isTransformable() && content.sent().length > 0;
+        return form.isUnreadable();
     }
 
     /** The message as embedded mediators see it. */
@@ -357,7 +347,7 @@ final class MessageMediation implements FlowInstruction.Executor {
     }
 
     @Override
-    public FlowInstruction split(FlowInstruction.Split step, byte[] body) {
+    public FlowInstruction split(ConversationStep.Split step, byte[] body) {
         parts = parts == null ? new Parts(proxy, this) : parts;
         parts.split(this, step, body);
         return null;
@@ -365,12 +355,11 @@ final class MessageMediation implements FlowInstruction.Executor {
 
     /** The parts of this request are written anew. */
     void rewritten() {
-        newType = tree.typeUnlike(properties.value("trp", "Content-Type"));
-        transformed = true;
+        form.transform(tree.typeUnlike(properties.value("trp", "Content-Type")));
     }
 
     @Override
-    public FlowInstruction aggregate(FlowInstruction.Aggregate step, byte[] body) {
+    public FlowInstruction aggregate(ConversationStep.Aggregate step, byte[] body) {
         String correlation = properties.value("ctx", step.how().correlation());
         if (parts == null || correlation == null) {
             return step.otherwise();
@@ -437,14 +426,14 @@ final class MessageMediation implements FlowInstruction.Executor {
     public FlowInstruction send(FlowInstruction.Send send, byte[] body) {
         Upstream upstream = proxy.routes(send).upstream();
         sent = send;
-        sentBody = content(body);
+        sentBody = form.sent(body);
         tried = Set.of();
         endpoint = upstream.choose(tried);
         if (endpoint == null) {
             fail(FlowError.unavailable(upstream));
         } else if (send.oneWay()) {
             List<HeaderField> changes =
-                    isRetyped() ? HeaderField.with(send.fields(), "Content-Type", typeNow()) : send.fields();
+                    form.isRetyped() ? HeaderField.with(send.fields(), "Content-Type", form.type()) : send.fields();
             OneWayCall.send(proxy::logError, exchange, endpoint, changes, headers, sentBody);
             return accept();
         } else if (phase == Phase.ANSWER) {
@@ -458,9 +447,9 @@ final class MessageMediation implements FlowInstruction.Executor {
     private void forward() {
         if (unread) {
             forward(
-                    headers.isEmpty() && !isRetyped()
+                    headers.isEmpty() && !form.isRetyped()
                             ? proxy.unreadRoute(sent)
-                            : proxy.unreadRoute(sent, edits(sent.edits(), isRetyped())));
+                            : proxy.unreadRoute(sent, edits(sent.edits(), form.isRetyped())));
         } else {
             forward(route());
         }
@@ -488,45 +477,36 @@ final class MessageMediation implements FlowInstruction.Executor {
     }
 
     private Route route() {
-        return headers.isEmpty() && !isRetyped() && !isDecoded()
+        return headers.isEmpty() && !form.isRetyped() && !form.isDecoded()
                 ? proxy.routes(sent).to(endpoint)
-                : proxy.route(sent, endpoint, edits(sent.edits(), isRetyped()));
+                : proxy.route(sent, endpoint, edits(sent.edits(), form.isRetyped()));
     }
 
     /** The changes that are the same for each message, and those of this one. */
     private HeadEdits edits(HeadEdits fixed, boolean retyped) {
-        HeadEdits edits = HeaderField.apply(headers, retyped ? fixed.set("Content-Type", typeNow()) : fixed);
-        return isDecoded() ? edits.remove(AnswerContent.CODING) : edits;
-    }
-
-    /** Whether codings of an answer were undone. */
-    private boolean isDecoded() {
-        return content != null && content.isDecoded();
-    }
-
-    /** The content to send: that of the answer, unless mediators have changed it. */
-    private byte[] content(byte[] body) {
-        return content == null || transformed ? body : content.sent();
+        HeadEdits edits = HeaderField.apply(headers, retyped ? fixed.set("Content-Type", form.type()) : fixed);
+        return form.isDecoded() ? edits.remove(AnswerContent.CODING) : edits;
     }
 
     @Override
     public FlowInstruction relayAnswer(FlowInstruction.RelayAnswer relay, byte[] body) {
-        answerEdits = edits(relay.edits(), isRetyped() && !relay.empty());
+        answerEdits = edits(relay.edits(), form.isRetyped() && !relay.empty());
         if (body != null) {
-            exchange.relay(relay.empty() ? new SliceQueue() : SliceQueue.of(content(body)), answerEdits);
+            exchange.relay(relay.empty() ? new SliceQueue() : SliceQueue.of(form.sent(body)), answerEdits);
         }
         return null;
     }
 
     @Override
     public FlowInstruction respond(FlowInstruction.Respond respond, byte[] body) {
-        HeadEdits fields = HeaderField.copy(exchange.request(), NOT_IN_ANSWERS, respond.fields());
+        HeadEdits fields =
+                HeaderField.copy(exchange.request(), NOT_IN_ANSWERS, HeaderField.with(respond.fields(), headers));
         int status = respond.status() == 0 ? FlowError.statusOf(tree) : respond.status();
         if (respond.empty()) {
             exchange.answer(new Answer(status, null, fields, new SliceQueue()));
         } else {
-            String type = isRetyped() ? typeNow() : exchange.request().value("Content-Type");
-            exchange.answer(new Answer(status, type, fields, SliceQueue.of(content(body))));
+            String type = form.isRetyped() ? form.type() : exchange.request().value("Content-Type");
+            exchange.answer(new Answer(status, type, fields, SliceQueue.of(form.sent(body))));
         }
         return null;
     }
@@ -545,7 +525,9 @@ final class MessageMediation implements FlowInstruction.Executor {
     public FlowInstruction sendFault(FlowInstruction.SendFault fault, byte[] body) throws MalformedXmlException {
         FlowError error = properties.error() == null ? FlowError.NONE : properties.error();
         FaultTemplate template = fault.template();
-        String code = template == null ? null : values.of(template.code().local(), body, charset());
+        String code = template == null || template.code() == null
+                ? null
+                : values.of(template.code().local(), body, charset());
         String reason = template == null ? null : values.of(template.reason(), body, charset());
         if (unread && template != null) {
             exchange.answer(error.answerWithoutSoap(fault, reason));
@@ -595,9 +577,9 @@ final class MessageMediation implements FlowInstruction.Executor {
     /** For any thread: reads an answer that decodes to so many bytes at most, and returns what goes on with it on the loop. */
     private Runnable read(String type, ContentCodings codings, byte[] answer, ThreadTools ofThread, int mostBytes) {
         try {
-            AnswerContent read = AnswerContent.of(type, charset, codings, answer, ofThread, mostBytes);
+            AnswerContent read = AnswerContent.of(type, form.receivedCharset(), codings, answer, ofThread, mostBytes);
             return () -> {
-                content = read;
+                form.read(read);
                 run(proxy.routes(sent).answer(), read.envelope());
             };
         } catch (MalformedXmlException e) {
@@ -608,11 +590,8 @@ final class MessageMediation implements FlowInstruction.Executor {
     private void beginAnswer(ResponseHead head) {
         phase = Phase.ANSWER;
         properties.answer(head);
-        charset = ContentTypes.charset(head.value("Content-Type"));
-        transformed = false;
-        content = null;
+        form = new MessageForm(head.value("Content-Type"));
         tree = null;
-        newType = null;
         handler = null;
         headers = List.of();
         values.forget();
@@ -669,32 +648,19 @@ final class MessageMediation implements FlowInstruction.Executor {
             pendingCall.failed(error);
             return;
         }
-        boolean again = phase == Phase.FAULT;
-        phase = Phase.FAULT;
-        tree = null;
-        if (again) {
-            run(FlowInstruction.SendFault.DEFAULT, null);
-        } else {
+        FlowInstruction last = phase == Phase.FAULT ? FlowInstruction.SendFault.DEFAULT : proxy.fault();
+        FlowInstruction next = handler == null ? last : handler;
+        if (phase != Phase.FAULT || handler != null) {
             properties.error(error);
-            run(handler == null ? proxy.fault() : handler, null);
         }
+        phase = Phase.FAULT;
+        handler = null;
+        tree = null;
+        run(next, null);
     }
 
     /** The charset of the message as it is now, or null. */
     String charset() {
-        if (transformed) {
-            return "UTF-8";
-        }
-        return content == null || content.envelope() == content.sent() ? charset : null;
-    }
-
-    /** Whether the body is UTF-8 now and was something else, or has another version of SOAP. */
-    private boolean isRetyped() {
-        return newType != null || (transformed && !ContentTypes.isUtf8(charset));
-    }
-
-    /** The type of the message, which had another when it came. */
-    private String typeNow() {
-        return newType != null ? newType : ContentTypes.inUtf8(properties.value("trp", "Content-Type"));
+        return form.charset();
     }
 }

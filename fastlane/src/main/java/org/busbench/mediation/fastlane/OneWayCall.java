@@ -24,11 +24,7 @@ record OneWayCall(Consumer<String> log) implements CallEvents {
             List<HeaderField> changes,
             List<HeaderField> further,
             byte[] body) {
-        List<HeaderField> all = changes;
-        for (HeaderField change : further) {
-            all = HeaderField.with(all, change.name(), change.value());
-        }
-        HeadEdits fields = HeaderField.copy(exchange.request(), WRITTEN_ANEW, all);
+        HeadEdits fields = HeaderField.copy(exchange.request(), WRITTEN_ANEW, HeaderField.with(changes, further));
         Call call = exchange.call(new OneWayCall(log));
         call.start(
                 endpoint.endpoint(),

@@ -56,13 +56,13 @@ final class Parts {
 
     /** Messages that become one, in the order of their arrival. */
     private static final class Aggregation {
-        private final FlowInstruction.Aggregate step;
+        private final ConversationStep.Aggregate step;
         private final byte[] first;
         private final List<Member> members = new ArrayList<>();
         private final Deadline deadline;
         private long bytes;
 
-        Aggregation(FlowInstruction.Aggregate step, byte[] first, Deadline deadline) {
+        Aggregation(ConversationStep.Aggregate step, byte[] first, Deadline deadline) {
             this.step = step;
             this.first = first;
             this.deadline = deadline;
@@ -88,7 +88,7 @@ final class Parts {
     }
 
     /** Splits a message, which is the client's or a part itself, and begins its parts. */
-    void split(MessageMediation origin, FlowInstruction.Split step, byte[] body) {
+    void split(MessageMediation origin, ConversationStep.Split step, byte[] body) {
         EmbeddedSplit how = step.how();
         EmbeddedMessage seen = origin.tree(how.synapse(), how.readsFields(), step.fields());
         origin.work().run(body.length > OffloadPool.INLINE_BYTES, body.length, ofThread -> {
@@ -102,7 +102,7 @@ final class Parts {
         });
     }
 
-    private void begin(MessageMediation origin, FlowInstruction.Split split, List<EmbeddedSplit.Part> parts) {
+    private void begin(MessageMediation origin, ConversationStep.Split split, List<EmbeddedSplit.Part> parts) {
         for (EmbeddedSplit.Part part : parts) {
             bytes += part.message().length;
         }
@@ -182,7 +182,7 @@ final class Parts {
     }
 
     /** Holds a part until its aggregation is complete. */
-    void aggregate(MessageMediation part, FlowInstruction.Aggregate step, String correlation, byte[] body) {
+    void aggregate(MessageMediation part, ConversationStep.Aggregate step, String correlation, byte[] body) {
         if (part.isUnreadable()) {
             part.refuse("the answer is no SOAP envelope: it cannot be aggregated");
             return;
@@ -192,7 +192,7 @@ final class Parts {
         part.work().run(false, seen, body, part.charset(), () -> () -> hold(new Member(part, seen), step, key, body));
     }
 
-    private void hold(Member member, FlowInstruction.Aggregate step, Key key, byte[] body) {
+    private void hold(Member member, ConversationStep.Aggregate step, Key key, byte[] body) {
         Aggregation aggregation = aggregations.get(key);
         MessageMediation part = member.part;
         MessageMediation first = aggregation == null ? part : aggregation.members.get(0).part;
@@ -246,7 +246,7 @@ final class Parts {
 
     /** For any thread: takes the content of all members into the first one, and returns what goes on with it on the loop. */
     private static Runnable merged(Member first, Aggregation aggregation) {
-        FlowInstruction.Aggregate step = aggregation.step;
+        ConversationStep.Aggregate step = aggregation.step;
         try {
             first.tree.merge(
                     aggregation.members.stream().map(Member::tree).toList(),

@@ -20,13 +20,13 @@ final class PendingCall {
     private static final Set<Integer> WITH_CONTENT = Set.of(400, 500);
 
     private final MessageMediation caller;
-    private final FlowInstruction.Call step;
+    private final ConversationStep.Call step;
     private final byte[] body;
     private final EmbeddedMessage message;
     private MessageMediation request;
 
     /** @param body of the message that waits */
-    PendingCall(MessageMediation caller, FlowInstruction.Call step, byte[] body) {
+    PendingCall(MessageMediation caller, ConversationStep.Call step, byte[] body) {
         this.caller = caller;
         this.step = step;
         this.body = body;

@@ -66,10 +66,14 @@ public final class FaultText {
      * @param fault what stands in the fault; the prefix {@code soapenv} is bound
      */
     public static String envelope(boolean soap12, String fault) {
+        return around(soap12, "<soapenv:Fault>" + fault + "</soapenv:Fault>");
+    }
+
+    /** {@return an envelope around content, for which the prefix {@code soapenv} is bound} */
+    public static String around(boolean soap12, String content) {
         return "<?xml version=\"1.0\" encoding=\"UTF-8\"?><soapenv:Envelope xmlns:soapenv=\""
-                + (soap12 ? SoapNamespaces.SOAP_12 : SoapNamespaces.SOAP_11) + "\"><soapenv:Body><soapenv:Fault>"
-                + fault
-                + "</soapenv:Fault></soapenv:Body></soapenv:Envelope>";
+                + (soap12 ? SoapNamespaces.SOAP_12 : SoapNamespaces.SOAP_11) + "\"><soapenv:Body>" + content
+                + "</soapenv:Body></soapenv:Envelope>";
     }
 
     /**
@@ -78,9 +82,7 @@ public final class FaultText {
      * @param soap12 whether it is SOAP 1.2
      */
     public static byte[] empty(boolean soap12) {
-        return ("<soapenv:Envelope xmlns:soapenv=\"" + (soap12 ? SoapNamespaces.SOAP_12 : SoapNamespaces.SOAP_11)
-                        + "\"><soapenv:Body></soapenv:Body></soapenv:Envelope>")
-                .getBytes(StandardCharsets.UTF_8);
+        return around(soap12, "").getBytes(StandardCharsets.UTF_8);
     }
 
     /**

@@ -9,6 +9,7 @@ import org.apache.synapse.mediators.builtin.CalloutMediator;
 import org.busbench.mediation.compile.MessageState.Mark;
 import org.busbench.mediation.compile.SequenceCompiler.Position;
 import org.busbench.mediation.embedded.EmbeddedCall;
+import org.busbench.mediation.fastlane.ConversationStep;
 import org.busbench.mediation.fastlane.EndpointSpec;
 import org.busbench.mediation.fastlane.FlowInstruction;
 
@@ -32,12 +33,12 @@ final class CallCompiler {
         EmbeddedCall how = compiler.embedded.call(callout, state);
         Endpoint endpoint = callout.getServiceURL() == null ? callout.getEndpoint() : at(callout.getServiceURL());
         if (endpoint == null && state.to() == null) {
-            return compiler.fail(
+            return SequenceCompiler.fail(
                     SynapseConstants.DEFAULT_ERROR, "<callout> to the address of the message, which is none");
         }
         String obstacle = endpoint == null ? null : compiler.endpoints.obstacle(endpoint);
         if (obstacle != null) {
-            return compiler.fail(SynapseConstants.CALLOUT_OPERATION_FAILED, obstacle);
+            return SequenceCompiler.fail(SynapseConstants.CALLOUT_OPERATION_FAILED, obstacle);
         }
         EndpointSpec to =
                 endpoint == null ? EndpointCompiler.implied(state.to()) : compiler.endpoints.of(endpoint, state.to());
@@ -46,7 +47,7 @@ final class CallCompiler {
         }
         compiler.steps.note(compiler.direction, callout, "embedded");
         Position after = new Position(rest.queue(), state, rest.handler(), Map.of());
-        return new FlowInstruction.Call(how, compiler.call(to), state.fields(), compiler.compile(after));
+        return new ConversationStep.Call(how, compiler.call(to), state.fields(), compiler.compile(after));
     }
 
     private static Endpoint at(String address) {

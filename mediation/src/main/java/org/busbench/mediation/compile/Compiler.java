@@ -235,7 +235,7 @@ public final class Compiler {
                                 key == null ? fault : MediatorQueue.named(key, configuration),
                                 log,
                                 embedding,
-                                key == null && (!service.equals(MAIN_SERVICE) || isSilent(mainFault()))));
+                                key != null || !service.equals(MAIN_SERVICE) || isSilent(mainFault())));
             }
             return compiled.get(known);
         };
@@ -265,9 +265,11 @@ public final class Compiler {
             return FlowInstruction.SendFault.DEFAULT;
         }
         requirePlain(sequence);
+        FlowInstruction first = compiler(
+                        embedding, key -> FlowInstruction.SendFault.DEFAULT, log, Direction.FAULT, null, null)
+                .compile(MediatorQueue.of(sequence));
         // Behind the last one comes only the fast lane's own fault, which stands for all that sends nothing.
-        SequenceCompiler.Handlers none = key -> isLast ? FlowInstruction.SendFault.DEFAULT : null;
-        return compiler(embedding, none, log, Direction.FAULT, null, null).compile(MediatorQueue.of(sequence));
+        return isLast ? first : new FlowInstruction.OnFault(faultHandler(mainFault(), log, embedding, true), first);
     }
 
     /** Whether a fault sequence tells the client nothing, as the default one. */

@@ -119,8 +119,7 @@ final class EmbeddedCompiler {
                 throw new NotCompilable("<" + name + ">: the entry '" + entry + "' is not part of the configuration");
             }
         }
-        use.objects.forEach(
-                (property, held) -> found.merge(property, held, (one, other) -> one == other ? one : Held.XML));
+        use.objects.forEach((property, held) -> found.merge(property, held, Held::or));
         Mediator cheaper = mediator instanceof EnrichMediator enrich ? withPlainPaths(enrich) : mediator;
         return new EmbeddedMediator(synapse.get(), cheaper, name, readsFields, computesLong);
     }
@@ -263,7 +262,8 @@ final class EmbeddedCompiler {
         String key = callout.getRequestKey();
         if (key != null
                 && (ExpressionCompiler.isEngineProperty(key)
-                        || state.objects().get(key) == Held.SCALAR
+                        || (state.objects().get(key) != null
+                                && state.objects().get(key).isScalar())
                         || (mayChange(key) && state.objects().get(key) != Held.XML))) {
             throw new NotCompilable("<callout>: the source '" + key + "' may be one of the engine's own");
         }
@@ -329,9 +329,12 @@ final class EmbeddedCompiler {
                 && (property.getValueElement() != null || "OM".equals(property.getType()));
     }
 
-    /** Says that a property of the flow may hold a number or a boolean. */
-    void holdsScalar(String property) {
-        found.merge(property, Held.SCALAR, (one, other) -> one == other ? one : Held.XML);
+    /** Says that a property of the flow may hold a number or a boolean: this one, or null for any. */
+    void holdsScalar(String property, Object literal) {
+        boolean isTrue = literal instanceof Number number
+                ? number.doubleValue() > 0 || number.doubleValue() < 0
+                : Boolean.TRUE.equals(literal);
+        found.merge(property, isTrue ? Held.TRUE : Held.SCALAR, Held::or);
     }
 
     /** Whether Jaxen may take a time that grows with the square of the message: it sorts the nodes of a union, or of an axis that goes back, step by step. */

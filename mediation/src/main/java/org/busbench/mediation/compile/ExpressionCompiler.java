@@ -77,7 +77,8 @@ final class ExpressionCompiler {
             throw new NotCompilable("\"" + xpath + "\": " + expression.reason(type));
         }
         for (Variable variable : expression.variables()) {
-            boolean whole = type == ResultType.STRING
+            boolean whole = (type == ResultType.STRING
+                            || (type == ResultType.BOOLEAN && state.objects().get(variable.name()) == Held.TRUE))
                     && WHOLE_VARIABLE.matcher(xpath.toString()).matches();
             String reason = obstacle(variable, whole, state);
             if (reason != null) {
@@ -122,7 +123,8 @@ final class ExpressionCompiler {
             boolean plain = switch (variable.prefix()) {
                 case "trp", "url" -> true;
                 case "ctx" ->
-                    state.objects().get(variable.name()) != Held.SCALAR
+                    (state.objects().get(variable.name()) == null
+                                    || state.objects().get(variable.name()) == Held.XML)
                             && (!isEngineProperty(variable.name())
                                     || variable.name().equals(SynapseConstants.PROXY_SERVICE));
                 case "message" -> isKnownOfTheMessage(variable.name(), state);
@@ -252,7 +254,7 @@ final class ExpressionCompiler {
             case "trp" -> state.isChanged(name) ? "the header field '" + name + "' was changed before" : null;
             case "ctx" -> {
                 Held held = state.objects().get(name);
-                if (held == Held.XML || (held == Held.SCALAR && !whole)) {
+                if (held == Held.XML || (held != null && !whole)) {
                     yield "the property '" + name + "' may hold something else than a text";
                 }
                 yield isReadable(name, state) ? null : "the property '" + name + "' may be one of the engine's own";

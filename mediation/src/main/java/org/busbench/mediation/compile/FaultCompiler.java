@@ -4,7 +4,9 @@ import java.io.StringWriter;
 import javax.xml.namespace.QName;
 import javax.xml.stream.XMLStreamException;
 import org.apache.axiom.om.OMElement;
+import org.apache.synapse.SynapseConstants;
 import org.apache.synapse.mediators.transform.FaultMediator;
+import org.apache.synapse.util.xpath.SynapseXPath;
 import org.busbench.mediation.compile.MessageState.Mark;
 import org.busbench.mediation.fastlane.FaultTemplate;
 import org.busbench.mediation.fastlane.FlowInstruction;
@@ -18,17 +20,30 @@ final class FaultCompiler {
 
     private FaultCompiler() {}
 
-    /** A message of the fault sequence's own goes to the client. */
-    static FlowInstruction sendOwn(MessageState state) throws NotCompilable {
-        if (!state.is(Mark.OWN) || state.is(Mark.BARE) || state.is(Mark.NO_BODY)) {
+    /** The fault sequence answers the client: with a message of its own, or with what failed, for which a fault stands. */
+    static FlowInstruction sendBack(MessageState state) throws NotCompilable {
+        return state.is(Mark.OWN)
+                ? sendOwn(state, false)
+                : new FlowInstruction.SendFault(state.status(), null, state.fields());
+    }
+
+    /** The fault sequence sends its message where it was to go: an answer to the client, a request to its own path, which fails. */
+    static FlowInstruction sendOn(MessageState state) throws NotCompilable {
+        return state.is(Mark.OWN)
+                ? sendOwn(state, true)
+                : SequenceCompiler.fail(SynapseConstants.DEFAULT_ERROR, "<send> of what failed in the fault sequence");
+    }
+
+    private static FlowInstruction sendOwn(MessageState state, boolean ofAnswers) throws NotCompilable {
+        if (state.is(Mark.BARE) || state.is(Mark.NO_BODY)) {
             throw new NotCompilable("the fault sequence sends something else than a fault");
         }
-        return new FlowInstruction.SendOwn(state.status() == 0 ? OK : state.status(), state.fields());
+        return new FlowInstruction.SendOwn(state.status() == 0 ? OK : state.status(), state.fields(), ofAnswers);
     }
 
     static FaultTemplate template(FaultMediator fault, MessageState state) throws NotCompilable {
         if (fault.getSoapVersion() == FaultMediator.POX) {
-            throw new NotCompilable("a <makefault> that is no SOAP");
+            return plain(fault, state);
         }
         if (fault.getFaultCodeValue() == null && fault.getFaultCodeExpr() == null) {
             throw new NotCompilable("a <makefault> without a code");
@@ -53,6 +68,19 @@ final class FaultCompiler {
                 fault.getFaultNode(),
                 fault.getFaultRole(),
                 faultDetail(fault));
+    }
+
+    /** What takes the place of the content has one text: the detail, or else the reason. */
+    private static FaultTemplate plain(FaultMediator fault, MessageState state) throws NotCompilable {
+        String literal = fault.getFaultDetail() == null ? fault.getFaultReasonValue() : fault.getFaultDetail();
+        SynapseXPath computed = fault.getFaultDetail() != null
+                ? null
+                : fault.getFaultDetailExpr() == null ? fault.getFaultReasonExpr() : fault.getFaultDetailExpr();
+        if (!fault.isMarkAsResponse() || (literal == null && computed == null)) {
+            throw new NotCompilable("a <makefault> without SOAP that is no answer, or has no text");
+        }
+        Value text = computed == null ? new Value.Literal(literal) : ExpressionCompiler.value(computed, state);
+        return new FaultTemplate(SoapVersion.OF_THE_MESSAGE, null, text, null, null, null);
     }
 
     /** A computed code is one of SOAP's own, in the namespace of the envelope. */

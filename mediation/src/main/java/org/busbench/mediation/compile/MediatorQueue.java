@@ -24,9 +24,16 @@ import org.busbench.mediation.engine.MissingStep;
  *
  * @param first null at the end
  * @param rest null at the end
- * @param handler key of the sequence that handles errors of {@code first}; null for the proxy's fault sequence
+ * @param handler of errors of {@code first}; null for the proxy's fault sequence
  */
-record MediatorQueue(Mediator first, MediatorQueue rest, String handler) {
+record MediatorQueue(Mediator first, MediatorQueue rest, Handler handler) {
+
+    /**
+     * A sequence that handles errors.
+     *
+     * @param outer handles those of this one; null for the proxy's fault sequence
+     */
+    record Handler(String key, Handler outer) {}
 
     private static final int MAX_NESTING = 32;
     private static final Pattern PROPERTY = Pattern.compile("get-property\\('([\\w.-]+)'\\)");
@@ -47,7 +54,7 @@ record MediatorQueue(Mediator first, MediatorQueue rest, String handler) {
     }
 
     /** Some mediators, before the others. */
-    static MediatorQueue of(List<Mediator> some, MediatorQueue then, String handler) {
+    static MediatorQueue of(List<Mediator> some, MediatorQueue then, Handler handler) {
         MediatorQueue all = then;
         for (int i = some.size() - 1; i >= 0; i--) {
             all = new MediatorQueue(some.get(i), all, handler);
@@ -57,7 +64,11 @@ record MediatorQueue(Mediator first, MediatorQueue rest, String handler) {
 
     /** A whole sequence; null for none. */
     static MediatorQueue of(SequenceMediator sequence) {
-        return sequence == null ? END : of(sequence.getList(), END, sequence.getErrorHandler());
+        return sequence == null ? END : of(sequence.getList(), END, handler(sequence, null));
+    }
+
+    private static Handler handler(SequenceMediator sequence, Handler outer) {
+        return sequence.getErrorHandler() == null ? outer : new Handler(sequence.getErrorHandler(), outer);
     }
 
     /** The same queue, empty or with a mediator at the front that is no container. */
@@ -154,7 +165,7 @@ record MediatorQueue(Mediator first, MediatorQueue rest, String handler) {
             if (LogCompiler.isTraced(meant.getTraceState())) {
                 throw new NotCompilable("the sequence '" + meant.getName() + "' is traced");
             }
-            return of(meant.getList(), rest, meant.getErrorHandler() == null ? handler : meant.getErrorHandler());
+            return of(meant.getList(), rest, handler(meant, handler));
         }
         if (direction == Direction.FAULT) {
             throw new NotCompilable("<" + name(first) + "> in the fault sequence");

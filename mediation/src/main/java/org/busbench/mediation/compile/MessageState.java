@@ -51,8 +51,19 @@ record MessageState(
     enum Held {
         /** A number or a boolean, which becomes a text where one is wanted. */
         SCALAR,
+        /** One that is a literal, and true as its text is: neither 0 nor false. */
+        TRUE,
         /** Elements. */
-        XML
+        XML;
+
+        boolean isScalar() {
+            return this == SCALAR || this == TRUE;
+        }
+
+        /** What it holds that holds either. */
+        Held or(Held other) {
+            return this == other ? this : isScalar() && other.isScalar() ? SCALAR : XML;
+        }
     }
 
     /** The marks that properties and headers set on a message. */
@@ -67,7 +78,7 @@ record MessageState(
         FORCE_ACCEPTED,
         /** {@code REST_URL_POSTFIX} was removed: what follows the proxy's path in the request does not go on. */
         NO_POSTFIX,
-        /** {@code REST_URL_POSTFIX} was set, which only a message without SOAP follows. */
+        /** {@code REST_URL_POSTFIX} or {@code ContentType} was set, which only a message without SOAP follows. */
         POSTFIX,
         /** {@code POST_TO_URI}: the request's target is the endpoint's whole address. */
         WHOLE_ADDRESS,
@@ -138,6 +149,11 @@ record MessageState(
         MessageState addressed =
                 new MessageState(direction, fields, computed, fault, status, Set.copyOf(others), address, objects);
         return address == null ? addressed.with(Mark.NO_ADDRESS) : addressed;
+    }
+
+    /** Whether a fault has taken the place of the message, or something failed and its sequence has made no message yet. */
+    boolean isFault() {
+        return fault != null || (direction == Direction.FAULT && !is(Mark.OWN));
     }
 
     boolean is(Direction wanted) {

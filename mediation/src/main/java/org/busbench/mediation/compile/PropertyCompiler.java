@@ -39,8 +39,6 @@ final class PropertyCompiler {
             "transfer-encoding",
             "upgrade");
 
-    /** Of a message that has an action of its own, which goes before the field. */
-
     /** Names by which {@code header} changes how a message is addressed. */
     private static final Set<String> ADDRESSING = Set.of(
             SynapseConstants.HEADER_TO,
@@ -70,6 +68,9 @@ final class PropertyCompiler {
 
     /** Content types whose usual formatter writes no SOAP. */
     private static final Set<String> OTHER_FORMATS = Set.of("application/xml", "application/x-www-form-urlencoded");
+
+    /** Statuses of answers that end with their head. */
+    static final Set<Integer> WITHOUT_BODY = Set.of(204, 205, 304);
 
     private static final String TEXT = "STRING";
 
@@ -113,9 +114,19 @@ final class PropertyCompiler {
                 && !formats.contains(mediaType);
     }
 
+    /** Whether it names the type of a message, which the formatter of SOAP does not ask for. */
+    static boolean namesType(PropertyMediator property) {
+        return XMLConfigConstants.SCOPE_AXIS2.equals(property.getScope())
+                && property.getName().equals(Constants.Configuration.CONTENT_TYPE)
+                && property.getAction() == PropertyMediator.ACTION_SET
+                && property.getValue() instanceof String;
+    }
+
     /** After such a property. */
     static MessageState withoutMeaning(PropertyMediator property, MessageState state) {
-        return property.getName().equals(PassThroughConstants.REST_URL_POSTFIX) ? state.with(Mark.POSTFIX) : state;
+        boolean isOfOthers = property.getName().equals(PassThroughConstants.REST_URL_POSTFIX)
+                || property.getName().equals(Constants.Configuration.CONTENT_TYPE);
+        return isOfOthers ? state.with(Mark.POSTFIX) : state;
     }
 
     /** Whether it has a message written without its envelope. */
@@ -250,10 +261,20 @@ final class PropertyCompiler {
         String name = property.getName();
         boolean remove = property.getAction() == PropertyMediator.ACTION_REMOVE;
         boolean fault = state.is(Direction.FAULT) || state.fault() != null;
+        boolean isText = remove || property.getValue() instanceof String;
+        if (name.equals(NhttpConstants.REQUEST_HOST_HEADER) && state.is(Direction.REQUEST) && isText) {
+            String host = remove ? null : (String) property.getValue();
+            return Effect.of(state.with(
+                    remove ? new HeaderField(HeaderField.AUTHORITY, null) : literalField(HeaderField.AUTHORITY, host)));
+        }
+        if (name.equals(PassThroughConstants.NO_KEEPALIVE) && isText) {
+            return Effect.of(state);
+        }
         if (name.equals("HTTP_SC")) {
             return Effect.of(state.withStatus(status(property)));
         }
-        if (MESSAGE_TYPES.contains(name) && fault && isSet(property, "text/xml")) {
+        boolean isXml = isSet(property, "text/xml") || (state.fault() != null && isSet(property, "application/xml"));
+        if (MESSAGE_TYPES.contains(name) && fault && isXml) {
             return Effect.of(state);
         }
         boolean isWithoutPipe = state.is(Direction.FAULT) || state.is(Mark.INVALID);
@@ -298,6 +319,7 @@ final class PropertyCompiler {
             return Effect.of(state);
         }
         if ((WITHOUT_EFFECT.contains(name) && isSet(property, "false"))
+                || (name.equals(Constants.Configuration.CHARACTER_SET_ENCODING) && isSet(property, "UTF-8"))
                 || (name.equals(AddressingConstants.DISABLE_ADDRESSING_FOR_OUT_MESSAGES)
                         && property.getAction() == PropertyMediator.ACTION_SET
                         && property.getValue() != null)) {
@@ -402,9 +424,6 @@ final class PropertyCompiler {
         String value = String.valueOf(property.getValue());
         if (property.getAction() == PropertyMediator.ACTION_REMOVE || !value.matches("[2-5]\\d\\d")) {
             throw new NotCompilable("the property HTTP_SC is no status: " + value);
-        }
-        if (value.equals("204") || value.equals("304") || value.equals("205")) {
-            throw new NotCompilable("the property HTTP_SC is a status without a body: " + value);
         }
         return Integer.parseInt(value);
     }

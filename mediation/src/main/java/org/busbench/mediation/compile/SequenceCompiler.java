@@ -48,9 +48,11 @@ import org.busbench.mediation.embedded.EmbeddedMediator;
 import org.busbench.mediation.engine.MissingStep;
 import org.busbench.mediation.engine.Throttle;
 import org.busbench.mediation.fastlane.BoundedPattern;
+import org.busbench.mediation.fastlane.ConversationStep;
 import org.busbench.mediation.fastlane.EndpointSpec;
 import org.busbench.mediation.fastlane.Enrichment;
 import org.busbench.mediation.fastlane.FaultTemplate;
+import org.busbench.mediation.fastlane.Flow;
 import org.busbench.mediation.fastlane.FlowInstruction;
 import org.busbench.mediation.fastlane.HeaderField;
 import org.busbench.mediation.fastlane.LogLine;
@@ -91,7 +93,8 @@ final class SequenceCompiler {
             rule(CalloutMediator.class, CallCompiler::callout),
             rule(
                     MissingStep.class,
-                    (compiler, missing, rest) -> compiler.fail(SynapseConstants.DEFAULT_ERROR, missing.getWhy())));
+                    (compiler, missing, rest) ->
+                            SequenceCompiler.fail(SynapseConstants.DEFAULT_ERROR, missing.getWhy())));
 
     private static final int MAX_INSTRUCTIONS = 500;
     /** Stands where a sequence ends and all around it. */
@@ -147,10 +150,11 @@ final class SequenceCompiler {
      * A place in the sequence.
      *
      * @param queue the mediators from here on
-     * @param handler key of the error handler in force; null for the proxy's fault sequence
+     * @param handler of errors that is in force; null for the proxy's fault sequence
      * @param literals the properties that are the same for each message
      */
-    record Position(MediatorQueue queue, MessageState state, String handler, Map<String, String> literals) {
+    record Position(
+            MediatorQueue queue, MessageState state, MediatorQueue.Handler handler, Map<String, String> literals) {
 
         Position at(MediatorQueue other) {
             return new Position(other, state, handler, literals);
@@ -258,11 +262,10 @@ final class SequenceCompiler {
             throw new NotCompilable("more than " + MAX_INSTRUCTIONS + " instructions");
         }
         MediatorQueue queue = unfolded(position.queue());
-        String handler = queue.handler();
+        MediatorQueue.Handler handler = queue.handler();
         if (direction != Direction.FAULT && !Objects.equals(handler, position.handler())) {
             return new FlowInstruction.OnFault(
-                    handlers.named(handler),
-                    compile(new Position(queue, position.state(), handler, position.literals())));
+                    guard(handler), compile(new Position(queue, position.state(), handler, position.literals())));
         }
         if (queue.isEnd()) {
             try {
@@ -285,6 +288,16 @@ final class SequenceCompiler {
                 new NotCompilable("<" + MediatorQueue.name(first) + "> in the " + direction),
                 first,
                 position.at(queue.rest()));
+    }
+
+    /** The sequence that handles errors, and the one that handles its own. As in Synapse, one that is not there is none. */
+    private FlowInstruction guard(MediatorQueue.Handler handler) throws NotCompilable {
+        if (handler == null) {
+            return handlers.named(null);
+        }
+        FlowInstruction outer = guard(handler.outer());
+        boolean isMissing = MediatorQueue.isWhole(configuration) && configuration.getSequence(handler.key()) == null;
+        return isMissing ? outer : new FlowInstruction.OnFault(outer, handlers.named(handler.key()));
     }
 
     MediatorQueue unfolded(MediatorQueue queue) throws NotCompilable {
@@ -345,31 +358,32 @@ final class SequenceCompiler {
         if (state.is(Mark.OUT_ONLY) || state.is(Mark.FORCE_ACCEPTED)) {
             throw new NotCompilable("a message that is marked as OUT_ONLY or FORCE_SC_ACCEPTED goes back");
         }
+        boolean isBodyless = PropertyCompiler.WITHOUT_BODY.contains(state.status());
+        if (isBodyless && (direction != Direction.REQUEST || state.fault() != null)) {
+            throw new NotCompilable("the property HTTP_SC is a status without a body: " + state.status());
+        }
         if (state.fault() != null) {
             return new FlowInstruction.SendFault(state.status(), state.fault(), state.fields());
         }
-        if (!state.computed().isEmpty() && direction != Direction.ANSWER) {
-            throw new NotCompilable("a header field of a message that goes back at once is computed");
-        }
-        boolean empty = state.is(Mark.NO_BODY);
+        boolean empty = state.is(Mark.NO_BODY) || isBodyless;
+        List<HeaderField> fields = withoutAction(state.fields());
         return switch (direction) {
-            case REQUEST -> embedded.written(new FlowInstruction.Respond(state.status(), state.fields(), empty), state);
-            case ANSWER ->
-                embedded.written(
-                        new FlowInstruction.RelayAnswer(state.status(), withoutAction(state.fields()), empty), state);
-            case FAULT -> FaultCompiler.sendOwn(state);
+            case REQUEST -> embedded.written(new FlowInstruction.Respond(state.status(), fields, empty), state);
+            case ANSWER -> embedded.written(new FlowInstruction.RelayAnswer(state.status(), fields, empty), state);
+            case FAULT -> FaultCompiler.sendBack(state);
         };
     }
 
     /** A call to a backend whose answer the message waits for. */
     FlowInstruction.Send call(EndpointSpec endpoint) {
-        return new FlowInstruction.Send(flow.sends++, endpoint, List.of(), false, new FlowInstruction.EndCall(), true);
+        return new FlowInstruction.Send(flow.sends++, endpoint, List.of(), false, new ConversationStep.EndCall(), true);
     }
 
-    /** A client is told no action. */
+    /** A client is told no action, and no host. */
     private static List<HeaderField> withoutAction(List<HeaderField> fields) {
         return fields.stream()
-                .filter(field -> !field.name().equals("SOAPAction"))
+                .filter(field ->
+                        !field.name().equals("SOAPAction") && !field.name().equals(HeaderField.AUTHORITY))
                 .toList();
     }
 
@@ -486,6 +500,9 @@ final class SequenceCompiler {
             }
             return toEndpoint(EndpointCompiler.implied(state.to()), state, receiver(send, position));
         }
+        if (direction == Direction.FAULT && state.to() == null && state.fault() == null) {
+            return FaultCompiler.sendOn(state);
+        }
         throw new NotCompilable("a <send> without endpoint in the " + direction);
     }
 
@@ -498,10 +515,7 @@ final class SequenceCompiler {
                 && !state.is(Mark.RESPONSE);
     }
 
-    FlowInstruction fail(int code, String why) throws NotCompilable {
-        if (direction == Direction.FAULT && handlers.named(null) != FlowInstruction.SendFault.DEFAULT) {
-            throw new NotCompilable("a fault sequence fails, for which there is another one: " + why);
-        }
+    static FlowInstruction fail(int code, String why) {
         return new FlowInstruction.Fail(code, why);
     }
 
@@ -642,12 +656,15 @@ final class SequenceCompiler {
     }
 
     private FlowInstruction property(PropertyMediator property, Position rest) throws NotCompilable {
-        if (direction == Direction.REQUEST
-                && rest.state().fault() == null
+        boolean isRequest = direction == Direction.REQUEST && rest.state().fault() == null;
+        if ((isRequest || rest.state().isFault())
                 && !rest.state().is(Mark.BARE)
                 && PropertyCompiler.keepsSoap(property, flow.formats)) {
-            flow.soapOnly = true;
+            flow.soapOnly |= isRequest;
             return compile(rest.with(PropertyCompiler.withoutMeaning(property, rest.state())));
+        }
+        if (isRequest && PropertyCompiler.namesType(property)) {
+            return typed(property, rest);
         }
         if (EmbeddedCompiler.isXml(property)) {
             return embedded(property, rest);
@@ -656,16 +673,29 @@ final class SequenceCompiler {
             return ConditionCompiler.actionField(this, property, rest);
         }
         boolean isOfApi = direction == Direction.REQUEST && "".equals(address);
-        if (!isOfApi && !rest.state().is(Mark.POSTFIX) && PropertyCompiler.leavesEnvelope(property, flow.formats)) {
+        if (!isOfApi
+                && rest.state().fault() == null
+                && !rest.state().is(Mark.POSTFIX)
+                && PropertyCompiler.leavesEnvelope(property, flow.formats)) {
             EmbeddedCompiler.requireContent("property", rest.state());
             flow.soapOnly |= direction == Direction.REQUEST;
             steps.note(direction, property, "embedded");
             return compile(rest.with(rest.state().with(Mark.BARE)));
         }
         if (PropertyCompiler.isScalar(property)) {
-            embedded.holdsScalar(property.getName());
+            embedded.holdsScalar(property.getName(), property.getValue());
         }
         return done(PropertyCompiler.of(property, rest.state()), rest.after(property));
+    }
+
+    /** After {@code ContentType}, by which the engine reads a message that was not read before. */
+    private FlowInstruction typed(PropertyMediator property, Position rest) throws NotCompilable {
+        flow.soapOnly = true;
+        FlowInstruction next = compile(rest.with(PropertyCompiler.withoutMeaning(property, rest.state())));
+        if (Flow.looksIntoContent(next)) {
+            throw new NotCompilable("the property '" + property.getName() + "' before the message is read");
+        }
+        return next;
     }
 
     private FlowInstruction header(HeaderMediator header, Position rest) throws NotCompilable {

@@ -13,6 +13,7 @@ import org.busbench.mediation.compile.MessageState.Mark;
 import org.busbench.mediation.compile.SequenceCompiler.Position;
 import org.busbench.mediation.embedded.EmbeddedAggregate;
 import org.busbench.mediation.embedded.EmbeddedSplit;
+import org.busbench.mediation.fastlane.ConversationStep;
 import org.busbench.mediation.fastlane.FlowInstruction;
 
 /** Compiles the mediators that make several messages of one, and one of several. */
@@ -42,7 +43,7 @@ final class SplitCompiler {
         if (first.isEmpty()) {
             throw new NotCompilable("<" + how.name() + "> without a target");
         }
-        return new FlowInstruction.Split(
+        return new ConversationStep.Split(
                 how, first, rest.state().fields(), rest.state().is(Mark.FORCE_ACCEPTED));
     }
 
@@ -69,7 +70,7 @@ final class SplitCompiler {
             return parts.drop();
         }
         return parts.endpoints.isMissing(part.getEndpointRef())
-                ? parts.fail(
+                ? SequenceCompiler.fail(
                         SynapseConstants.DEFAULT_ERROR, "there is no endpoint named '" + part.getEndpointRef() + "'")
                 : parts.toEndpoint(parts.endpoints.named(part.getEndpointRef()), state, null);
     }
@@ -91,7 +92,7 @@ final class SplitCompiler {
         MediatorQueue queue = new MediatorQueue(complete, MediatorQueue.END, rest.handler());
         FlowInstruction whole = compiler.compile(rest.at(queue));
         compiler.steps.note(Direction.ANSWER, aggregate, "embedded");
-        return new FlowInstruction.Aggregate(
+        return new ConversationStep.Aggregate(
                 how, whole, compiler.drop(), rest.state().fields());
     }
 }

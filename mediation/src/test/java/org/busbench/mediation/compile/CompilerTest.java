@@ -162,7 +162,9 @@ class CompilerTest {
                 "<switch source=\"get-property('registry','x')\"><case regex='a'/></switch>|get-property",
                 "<switch source=\"get-property(//x)\"><case regex='a'/></switch>|get-property",
                 "<xslt key='{//x}'/>|whose key is an expression",
-                "<makefault version='pox'><reason value='r'/></makefault><respond/>|that is no SOAP",
+                "<makefault version='pox' response='false'><reason value='r'/></makefault><respond/>|that is no answer",
+                "<property name='ContentType' value='text/xml' scope='axis2'/><filter xpath='//x'><then/></filter>|'ContentType' before the message is read",
+                "<property name='CHARACTER_SET_ENCODING' value='UTF-16' scope='axis2'/>|'CHARACTER_SET_ENCODING'",
                 "<property name='x'><a xmlns=''/></property><property name='y' expression='$ctx:x'/>|may hold something else than a text",
                 "<property name='To'><a xmlns=''/></property>|'To' has a meaning of its own",
                 "<enrich><source type='body'/><target type='property' property='x'/></enrich><log level='custom'><property name='a' expression='string($ctx:x)'/></log>|may hold something else than a text",
@@ -197,7 +199,7 @@ class CompilerTest {
             delimiter = '|',
             quoteCharacter = '`',
             value = {
-                "<target endpoint='quotes'><faultSequence><send/></faultSequence></target>|<send> without endpoint in the fault sequence",
+                "<target endpoint='quotes'><faultSequence><header name='To' value='http://127.0.0.1/'/><send/></faultSequence></target>|<send> without endpoint in the fault sequence",
                 "<target endpoint='quotes'><faultSequence><xslt key='x'/></faultSequence></target>|<xslt> in the fault sequence",
                 "<target endpoint='quotes'><faultSequence><log level='custom'><property name='a' expression='//x'/></log></faultSequence></target>|looks into the message",
                 "<target endpoint='quotes'><outSequence><send><endpoint key='quotes'/></send></outSequence></target>|in the out sequence",
@@ -282,7 +284,9 @@ class CompilerTest {
         Flow flow = flow(proxy("<sequence key='guarded'/>" + SEND));
 
         FlowInstruction.OnFault guard = (FlowInstruction.OnFault) flow.request();
-        assertThat(guard.handler())
+        FlowInstruction.OnFault handler = (FlowInstruction.OnFault) guard.handler();
+        assertThat(handler.handler()).isEqualTo(flow.fault());
+        assertThat(handler.next())
                 .isInstanceOfSatisfying(
                         FlowInstruction.SendFault.class,
                         tell -> assertThat(tell.status()).isEqualTo(599));
@@ -291,6 +295,15 @@ class CompilerTest {
                 .isInstanceOfSatisfying(
                         FlowInstruction.OnFault.class,
                         after -> assertThat(after.handler()).isEqualTo(flow.fault()));
+    }
+
+    @Test
+    void tellsAFaultWhereAFaultSequenceSendsBackWhatFailed() throws Exception {
+        Flow flow = flow(
+                "<target endpoint='quotes'><faultSequence><property name='HTTP_SC' value='503' scope='axis2'/>"
+                        + "<property name='RESPONSE' value='true'/><header name='To' action='remove'/><send/></faultSequence></target>");
+
+        assertThat(flow.fault()).isEqualTo(new FlowInstruction.SendFault(503, null, List.of()));
     }
 
     @Test

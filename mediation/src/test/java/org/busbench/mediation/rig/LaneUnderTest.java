@@ -53,8 +53,11 @@ public final class LaneUnderTest implements Closeable {
             <w:service name="S"><w:port name="P" binding="t:B"><s:address location="http://127.0.0.1:%d/by-wsdl"/></w:port></w:service></w:definitions>
             """;
 
-    /** Sequences that get answers. */
-    private static final Map<String, String> RECEIVING = Map.of(
+    /** Sequences that get answers, and such that handle errors. */
+    private static final Map<String, String> NAMED = Map.of(
+            "failsAgain", "<sequence key='nowhere'/>",
+            "tellsAFault",
+                    "<makefault version='soap11'><code xmlns:s='http://schemas.xmlsoap.org/soap/envelope/' value='s:Client'/><reason value='told'/></makefault><send/>",
             "receives", "<property name='X-A' value='received' scope='transport'/><send/>",
             "receivesAndLooks",
                     "<property name='X-A' expression='//*[local-name()=\"symbol\"][1]' scope='transport'/><property name='HTTP_SC' value='203' scope='axis2'/><send/>",
@@ -92,12 +95,17 @@ public final class LaneUnderTest implements Closeable {
         Files.writeString(folder.resolve("synapse-config/local-entries/quotes.xsd.xml"), SCHEMA);
         Files.writeString(folder.resolve("backend-B.wsdl"), WSDL.formatted(backendB.port()));
         Path sequences = folder.resolve("synapse-config/sequences");
-        for (Map.Entry<String, String> one : RECEIVING.entrySet()) {
+        for (Map.Entry<String, String> one : NAMED.entrySet()) {
             Snippet sequence = new Snippet(one.getKey(), one.getValue(), List.of());
             Files.writeString(
                     sequences.resolve(one.getKey() + ".xml"),
                     sequence.sequence(backendA.port(), backendB.port(), deadPort));
         }
+        Files.writeString(
+                sequences.resolve("failsWithin.xml"),
+                new Snippet("failsWithin", "<send><endpoint>$DEAD</endpoint></send>", List.of())
+                        .sequence(backendA.port(), backendB.port(), deadPort)
+                        .replace("name=", "onError='failsAgain' name="));
         for (Snippet snippet : snippets) {
             Files.writeString(
                     proxies.resolve(snippet.name() + ".xml"),

@@ -92,12 +92,18 @@ public final class HeadEdits {
         return status == 0 || upstream < 200 || upstream == 202 ? upstream : status;
     }
 
+    /** Returns the line of {@code Host} with this value, unless one is added. */
+    String host(String authority) {
+        return adds("host") ? "" : "Host: " + authority + "\r\n";
+    }
+
     /** Returns whether a field of this name, in lower case, is added. */
     boolean adds(String name) {
         String line = "\n" + name + ":";
-        return ("\n" + Octets.text(added, 0, added.length))
-                .toLowerCase(Locale.ROOT)
-                .contains(line);
+        return added.length > 0
+                && ("\n" + Octets.text(added, 0, added.length))
+                        .toLowerCase(Locale.ROOT)
+                        .contains(line);
     }
 
     byte[] added() {

@@ -166,7 +166,7 @@ public final class HeadWriter {
         checkMethod(method);
         RequestRewrite.checkTarget(target);
         length = 0;
-        put(Octets.of(method + " " + target + " HTTP/1.1\r\nHost: " + authority + "\r\n"));
+        put(Octets.of(method + " " + target + " HTTP/1.1\r\n" + fields.host(authority)));
         put(fields.added());
         put(VIA);
         putFraming(framing);

@@ -55,8 +55,13 @@ public final class RequestRewrite {
         return Octets.of(path + " HTTP/1.1\r\nHost: " + authority + "\r\n");
     }
 
+    /** Returns this rewrite with changes to fields. An added Host takes the place of the endpoint's. */
     public RequestRewrite edited(HeadEdits changes) {
-        return new RequestRewrite(ownTarget, base, skipped, changes, lineRest);
+        if (!changes.adds("host")) {
+            return new RequestRewrite(ownTarget, base, skipped, changes, lineRest);
+        }
+        String line = Octets.text(lineRest, 0, lineRest.length).replaceFirst("Host: .*\\r\\n", "");
+        return new RequestRewrite(ownTarget, base, skipped, changes, Octets.of(line));
     }
 
     static void checkTarget(String target) {

@@ -46,6 +46,9 @@ public record HttpMessage(String startLine, Map<String, String> headers, String 
 
     /** Reads the body that belongs to this head; {@code untilClose} for a response without framing. */
     public HttpMessage readBody(InputStream in, boolean untilClose) throws IOException {
+        if (startLine.matches("HTTP/\\S+ (204|304)( .*)?")) {
+            return new HttpMessage(startLine, headers, "", true);
+        }
         if ("chunked".equalsIgnoreCase(headers.get("transfer-encoding"))) {
             return readChunks(in);
         }

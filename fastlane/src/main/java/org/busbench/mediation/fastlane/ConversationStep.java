@@ -1,0 +1,147 @@
+package org.busbench.mediation.fastlane;
+
+import java.util.List;
+import org.busbench.mediation.embedded.EmbeddedAggregate;
+import org.busbench.mediation.embedded.EmbeddedCall;
+import org.busbench.mediation.embedded.EmbeddedSplit;
+
+/**
+ * An instruction by which a message begets others, or waits for them: parts that go their own ways and are joined again, and calls of further backends.
+ *
+ * <p>Immutable, like all instructions.
+ */
+public sealed interface ConversationStep extends FlowInstruction {
+
+    /** Executes each kind of these instructions. */
+    interface Executor {
+        /** Makes several messages of one. */
+        FlowInstruction split(Split split, byte[] body);
+
+        /** Asks a backend, and waits for what it answers. */
+        FlowInstruction call(Call call, byte[] body);
+
+        /** Gives the answer to the message that waits for it. */
+        FlowInstruction endCall();
+
+        /** Makes one message of several, when they are here. */
+        FlowInstruction aggregate(Aggregate aggregate, byte[] body);
+    }
+
+    /**
+     * Makes several messages of one, which goes no further: Synapse's {@code iterate} and {@code clone}.
+     *
+     * @param targets first instructions for the parts, for each one or one for all
+     * @param fields as of {@link FlowInstruction.Embedded}
+     * @param accepts whether the client gets 202 when all parts are under way
+     */
+    record Split(EmbeddedSplit how, List<FlowInstruction> targets, List<HeaderField> fields, boolean accepts)
+            implements ConversationStep {
+
+        /** Makes the lists unchangeable. */
+        public Split {
+            targets = List.copyOf(targets);
+            fields = List.copyOf(fields);
+        }
+
+        @Override
+        public boolean readsTree() {
+            return how.elements() != null;
+        }
+
+        @Override
+        public BodyNeed need() {
+            return BodyNeed.WHOLE;
+        }
+
+        @Override
+        public List<FlowInstruction> successors() {
+            return targets;
+        }
+
+        @Override
+        public FlowInstruction execute(FlowInstruction.Executor executor, byte[] body) {
+            return executor.split(this, body);
+        }
+    }
+
+    /**
+     * Asks a backend before the message goes on, with what the answer changes: Synapse's {@code callout}.
+     *
+     * @param request sends what is asked; its answer is for {@link EndCall}
+     * @param fields as of {@link FlowInstruction.Embedded}
+     */
+    record Call(EmbeddedCall how, FlowInstruction.Send request, List<HeaderField> fields, FlowInstruction next)
+            implements ConversationStep {
+
+        @Override
+        public boolean readsTree() {
+            return true;
+        }
+
+        @Override
+        public BodyNeed need() {
+            return BodyNeed.WHOLE;
+        }
+
+        @Override
+        public List<FlowInstruction> successors() {
+            return List.of(request, next);
+        }
+
+        @Override
+        public FlowInstruction execute(FlowInstruction.Executor executor, byte[] body) {
+            return executor.call(this, body);
+        }
+    }
+
+    /** The answer to a {@link Call} is here. */
+    record EndCall() implements ConversationStep {
+
+        @Override
+        public BodyNeed need() {
+            return BodyNeed.WHOLE;
+        }
+
+        @Override
+        public FlowInstruction execute(FlowInstruction.Executor executor, byte[] body) {
+            return executor.endCall();
+        }
+    }
+
+    /**
+     * Makes one message of the answers to the parts of a message: Synapse's {@code aggregate}.
+     *
+     * @param complete first instruction for the one message
+     * @param otherwise for a message that is no part
+     * @param fields as of {@link FlowInstruction.Embedded}
+     */
+    record Aggregate(
+            EmbeddedAggregate how, FlowInstruction complete, FlowInstruction otherwise, List<HeaderField> fields)
+            implements ConversationStep {
+
+        /** Makes the list unchangeable. */
+        public Aggregate {
+            fields = List.copyOf(fields);
+        }
+
+        @Override
+        public boolean readsTree() {
+            return true;
+        }
+
+        @Override
+        public BodyNeed need() {
+            return BodyNeed.WHOLE;
+        }
+
+        @Override
+        public List<FlowInstruction> successors() {
+            return List.of(complete, otherwise);
+        }
+
+        @Override
+        public FlowInstruction execute(FlowInstruction.Executor executor, byte[] body) {
+            return executor.aggregate(this, body);
+        }
+    }
+}
