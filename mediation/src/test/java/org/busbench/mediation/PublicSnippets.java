@@ -123,6 +123,12 @@ final class PublicSnippets {
                         "functionsWithAPrefix",
                         "<property name='X-A' expression=\"fn:concat('fn:concat(', fn:string(//*[local-name()='symbol'][1]))\" scope='transport'/>"
                                 + SEND),
+                out(
+                        "bodyOrNoneOfAnAnswer",
+                        "<property name='NO_ENTITY_BODY' value='false' type='BOOLEAN' scope='axis2'/><property name='NO_ENTITY_BODY' action='remove' scope='axis2'/><send/>",
+                        "500",
+                        "100K/chunked",
+                        "500@Stub: fault"),
                 in(
                         "bodyOrNone",
                         "<property name='NO_ENTITY_BODY' value='false' type='BOOLEAN' scope='axis2'/>" + SEND));

@@ -6,6 +6,8 @@ import org.apache.synapse.endpoints.AddressEndpoint;
 import org.apache.synapse.endpoints.Endpoint;
 import org.apache.synapse.endpoints.EndpointDefinition;
 import org.apache.synapse.mediators.builtin.CalloutMediator;
+import org.apache.synapse.mediators.template.InvokeMediator;
+import org.apache.synapse.mediators.template.TemplateMediator;
 import org.busbench.mediation.compile.MessageState.Mark;
 import org.busbench.mediation.compile.SequenceCompiler.Position;
 import org.busbench.mediation.embedded.EmbeddedCall;
@@ -13,7 +15,7 @@ import org.busbench.mediation.fastlane.ConversationStep;
 import org.busbench.mediation.fastlane.EndpointSpec;
 import org.busbench.mediation.fastlane.FlowInstruction;
 
-/** Compiles {@code callout}, which has the message wait for another backend. */
+/** Compiles what calls: {@code callout} another backend, for which the message waits, and {@code call-template} a template. */
 final class CallCompiler {
 
     private CallCompiler() {}
@@ -33,12 +35,12 @@ final class CallCompiler {
         EmbeddedCall how = compiler.embedded.call(callout, state);
         Endpoint endpoint = callout.getServiceURL() == null ? callout.getEndpoint() : at(callout.getServiceURL());
         if (endpoint == null && state.to() == null) {
-            return SequenceCompiler.fail(
+            return new FlowInstruction.Fail(
                     SynapseConstants.DEFAULT_ERROR, "<callout> to the address of the message, which is none");
         }
         String obstacle = endpoint == null ? null : compiler.endpoints.obstacle(endpoint);
         if (obstacle != null) {
-            return SequenceCompiler.fail(SynapseConstants.CALLOUT_OPERATION_FAILED, obstacle);
+            return new FlowInstruction.Fail(SynapseConstants.CALLOUT_OPERATION_FAILED, obstacle);
         }
         EndpointSpec to =
                 endpoint == null ? EndpointCompiler.implied(state.to()) : compiler.endpoints.of(endpoint, state.to());
@@ -48,6 +50,19 @@ final class CallCompiler {
         compiler.steps.note(compiler.direction, callout, "embedded");
         Position after = new Position(rest.queue(), state, rest.handler(), Map.of());
         return new ConversationStep.Call(how, compiler.call(to), state.fields(), compiler.compile(after));
+    }
+
+    /** The template's mediators stand here. Those that ask for its parameters are the engine's. */
+    static FlowInstruction template(SequenceCompiler compiler, InvokeMediator call, Position rest)
+            throws NotCompilable {
+        if (!MediatorQueue.isWhole(compiler.configuration)) {
+            throw new NotCompilable("a template that may change at any time");
+        }
+        TemplateMediator template = compiler.configuration.getSequenceTemplate(call.getTargetTemplate());
+        return template == null
+                ? new FlowInstruction.Fail(
+                        SynapseConstants.DEFAULT_ERROR, "there is no template '" + call.getTargetTemplate() + "'")
+                : compiler.compile(rest.before(template.getList()));
     }
 
     private static Endpoint at(String address) {

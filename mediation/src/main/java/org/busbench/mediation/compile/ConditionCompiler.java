@@ -115,7 +115,7 @@ final class ConditionCompiler {
                 validate.getSchemaKeys().stream().map(Value::getKeyValue).toList();
         for (String key : keys) {
             if (key != null && MediatorQueue.isMissingEntry(key, compiler.configuration)) {
-                return SequenceCompiler.fail(SynapseConstants.DEFAULT_ERROR, "there is no schema '" + key + "'");
+                return new FlowInstruction.Fail(SynapseConstants.DEFAULT_ERROR, "there is no schema '" + key + "'");
             }
         }
         if (compiler.configuration.getProperty(SynapseConstants.SYNAPSE_SCHEMA_RESOLVER) != null

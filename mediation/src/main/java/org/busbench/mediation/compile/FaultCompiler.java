@@ -31,7 +31,8 @@ final class FaultCompiler {
     static FlowInstruction sendOn(MessageState state) throws NotCompilable {
         return state.is(Mark.OWN)
                 ? sendOwn(state, true)
-                : SequenceCompiler.fail(SynapseConstants.DEFAULT_ERROR, "<send> of what failed in the fault sequence");
+                : new FlowInstruction.Fail(
+                        SynapseConstants.DEFAULT_ERROR, "<send> of what failed in the fault sequence");
     }
 
     private static FlowInstruction sendOwn(MessageState state, boolean ofAnswers) throws NotCompilable {

@@ -16,6 +16,7 @@ import org.apache.synapse.transport.passthru.PassThroughConstants;
 import org.busbench.mediation.compile.MessageState.Direction;
 import org.busbench.mediation.compile.MessageState.Mark;
 import org.busbench.mediation.fastlane.BoundedPattern;
+import org.busbench.mediation.fastlane.Flow;
 import org.busbench.mediation.fastlane.FlowInstruction;
 import org.busbench.mediation.fastlane.HeaderField;
 import org.busbench.mediation.fastlane.Value;
@@ -120,6 +121,14 @@ final class PropertyCompiler {
                 && property.getName().equals(Constants.Configuration.CONTENT_TYPE)
                 && property.getAction() == PropertyMediator.ACTION_SET
                 && property.getValue() instanceof String;
+    }
+
+    /** What follows {@code ContentType}, by which the engine would read a message that no step before has read. */
+    static FlowInstruction unread(FlowInstruction next) throws NotCompilable {
+        if (Flow.looksIntoContent(next)) {
+            throw new NotCompilable("the property 'ContentType' before the message is read");
+        }
+        return next;
     }
 
     /** After such a property. */
@@ -283,9 +292,8 @@ final class PropertyCompiler {
         }
         if (name.equals(PassThroughConstants.NO_ENTITY_BODY)
                 && (remove || Boolean.FALSE.equals(property.getValue()))
-                && !state.is(Mark.NO_BODY)
-                && (fault || state.is(Direction.REQUEST))) {
-            // A message that comes to the fast lane has a body, and so has a fault.
+                && !state.is(Mark.NO_BODY)) {
+            // A message that comes to the fast lane has a body, and so has a fault. An answer without one stays so.
             return Effect.of(state);
         }
         if (name.equals(PassThroughConstants.NO_ENTITY_BODY)

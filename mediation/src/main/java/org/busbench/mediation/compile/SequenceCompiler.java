@@ -36,7 +36,6 @@ import org.apache.synapse.mediators.filters.SwitchMediator;
 import org.apache.synapse.mediators.filters.router.ConditionalRouterMediator;
 import org.apache.synapse.mediators.store.MessageStoreMediator;
 import org.apache.synapse.mediators.template.InvokeMediator;
-import org.apache.synapse.mediators.template.TemplateMediator;
 import org.apache.synapse.mediators.transform.FaultMediator;
 import org.apache.synapse.mediators.transform.HeaderMediator;
 import org.apache.synapse.mediators.transform.PayloadFactoryMediator;
@@ -52,7 +51,6 @@ import org.busbench.mediation.fastlane.ConversationStep;
 import org.busbench.mediation.fastlane.EndpointSpec;
 import org.busbench.mediation.fastlane.Enrichment;
 import org.busbench.mediation.fastlane.FaultTemplate;
-import org.busbench.mediation.fastlane.Flow;
 import org.busbench.mediation.fastlane.FlowInstruction;
 import org.busbench.mediation.fastlane.HeaderField;
 import org.busbench.mediation.fastlane.LogLine;
@@ -86,7 +84,7 @@ final class SequenceCompiler {
             rule(URLRewriteMediator.class, SequenceCompiler::rewrite),
             rule(Throttle.class, ConditionCompiler::throttle),
             rule(ConditionalRouterMediator.class, ConditionCompiler::route),
-            rule(InvokeMediator.class, SequenceCompiler::call),
+            rule(InvokeMediator.class, CallCompiler::template),
             rule(IterateMediator.class, SplitCompiler::iterate),
             rule(CloneMediator.class, SplitCompiler::copy),
             rule(AggregateMediator.class, SplitCompiler::aggregate),
@@ -94,7 +92,7 @@ final class SequenceCompiler {
             rule(
                     MissingStep.class,
                     (compiler, missing, rest) ->
-                            SequenceCompiler.fail(SynapseConstants.DEFAULT_ERROR, missing.getWhy())));
+                            new FlowInstruction.Fail(SynapseConstants.DEFAULT_ERROR, missing.getWhy())));
 
     private static final int MAX_INSTRUCTIONS = 500;
     /** Stands where a sequence ends and all around it. */
@@ -366,10 +364,15 @@ final class SequenceCompiler {
             return new FlowInstruction.SendFault(state.status(), state.fault(), state.fields());
         }
         boolean empty = state.is(Mark.NO_BODY) || isBodyless;
-        List<HeaderField> fields = withoutAction(state.fields());
         return switch (direction) {
-            case REQUEST -> embedded.written(new FlowInstruction.Respond(state.status(), fields, empty), state);
-            case ANSWER -> embedded.written(new FlowInstruction.RelayAnswer(state.status(), fields, empty), state);
+            case REQUEST -> {
+                List<HeaderField> fields = without(HeaderField.AUTHORITY, state.fields());
+                yield embedded.written(new FlowInstruction.Respond(state.status(), fields, empty), state);
+            }
+            case ANSWER -> {
+                List<HeaderField> fields = without("SOAPAction", state.fields());
+                yield embedded.written(new FlowInstruction.RelayAnswer(state.status(), fields, empty), state);
+            }
             case FAULT -> FaultCompiler.sendBack(state);
         };
     }
@@ -379,12 +382,9 @@ final class SequenceCompiler {
         return new FlowInstruction.Send(flow.sends++, endpoint, List.of(), false, new ConversationStep.EndCall(), true);
     }
 
-    /** A client is told no action, and no host. */
-    private static List<HeaderField> withoutAction(List<HeaderField> fields) {
-        return fields.stream()
-                .filter(field ->
-                        !field.name().equals("SOAPAction") && !field.name().equals(HeaderField.AUTHORITY))
-                .toList();
+    /** Without the change of a field that is for backends only. */
+    private static List<HeaderField> without(String name, List<HeaderField> fields) {
+        return fields.stream().filter(field -> !field.name().equals(name)).toList();
     }
 
     /** The message goes to a backend, whose answer goes to the receiver; null for the out sequence. */
@@ -478,7 +478,7 @@ final class SequenceCompiler {
         if (obstacle != null) {
             boolean isMissing =
                     send.getEndpoint() instanceof IndirectEndpoint named && endpoints.isMissing(named.getKey());
-            return fail(
+            return new FlowInstruction.Fail(
                     isMissing ? SynapseConstants.ENDPOINT_IN_DIRECT_NOT_READY : SynapseConstants.DEFAULT_ERROR,
                     obstacle);
         }
@@ -496,7 +496,8 @@ final class SequenceCompiler {
             // As it came, the address is the path of a request, which names no host.
             if (state.to() == null || EndpointCompiler.isNowhere(state.to())) {
                 String to = state.to() == null ? "the path of the request" : "'" + state.to() + "'";
-                return fail(SynapseConstants.DEFAULT_ERROR, "<send> to " + to + ", which is no address of a backend");
+                return new FlowInstruction.Fail(
+                        SynapseConstants.DEFAULT_ERROR, "<send> to " + to + ", which is no address of a backend");
             }
             return toEndpoint(EndpointCompiler.implied(state.to()), state, receiver(send, position));
         }
@@ -513,10 +514,6 @@ final class SequenceCompiler {
                 && address != null
                 && state.to() == null
                 && !state.is(Mark.RESPONSE);
-    }
-
-    static FlowInstruction fail(int code, String why) {
-        return new FlowInstruction.Fail(code, why);
     }
 
     private FlowInstruction branch(SwitchMediator choice, Position rest) throws NotCompilable {
@@ -563,7 +560,7 @@ final class SequenceCompiler {
         try {
             rewritten = rules(rest).rewritten(rewrite, embedded.synapse());
         } catch (SynapseException e) {
-            return fail(SynapseConstants.DEFAULT_ERROR, e.getMessage());
+            return new FlowInstruction.Fail(SynapseConstants.DEFAULT_ERROR, e.getMessage());
         }
         if (rewrite.getOutputProperty() == null) {
             return compile(rest.with(state.withAddress(rewritten)));
@@ -585,17 +582,6 @@ final class SequenceCompiler {
         }
         flow.soapOnly = true;
         return new AddressRules(address, place.literals());
-    }
-
-    /** The template's mediators stand here. Those that ask for its parameters are the engine's. */
-    private FlowInstruction call(InvokeMediator call, Position rest) throws NotCompilable {
-        if (!MediatorQueue.isWhole(configuration)) {
-            throw new NotCompilable("a template that may change at any time");
-        }
-        TemplateMediator template = configuration.getSequenceTemplate(call.getTargetTemplate());
-        return template == null
-                ? fail(SynapseConstants.DEFAULT_ERROR, "there is no template '" + call.getTargetTemplate() + "'")
-                : compile(rest.before(template.getList()));
     }
 
     /** No mediator follows, and the proxy's own endpoint gets no message. */
@@ -624,7 +610,7 @@ final class SequenceCompiler {
         }
         String key = xslt.getXsltKey().getKeyValue();
         if (key != null && MediatorQueue.isMissingEntry(key, configuration)) {
-            return fail(SynapseConstants.DEFAULT_ERROR, "there is no stylesheet '" + key + "'");
+            return new FlowInstruction.Fail(SynapseConstants.DEFAULT_ERROR, "there is no stylesheet '" + key + "'");
         }
         UnaryOperator<FlowInstruction> instruction = stylesheets.of(xslt, rest.state());
         return instruction.apply(compile(rest));
@@ -664,7 +650,8 @@ final class SequenceCompiler {
             return compile(rest.with(PropertyCompiler.withoutMeaning(property, rest.state())));
         }
         if (isRequest && PropertyCompiler.namesType(property)) {
-            return typed(property, rest);
+            flow.soapOnly = true;
+            return PropertyCompiler.unread(compile(rest.with(PropertyCompiler.withoutMeaning(property, rest.state()))));
         }
         if (EmbeddedCompiler.isXml(property)) {
             return embedded(property, rest);
@@ -686,16 +673,6 @@ final class SequenceCompiler {
             embedded.holdsScalar(property.getName(), property.getValue());
         }
         return done(PropertyCompiler.of(property, rest.state()), rest.after(property));
-    }
-
-    /** After {@code ContentType}, by which the engine reads a message that was not read before. */
-    private FlowInstruction typed(PropertyMediator property, Position rest) throws NotCompilable {
-        flow.soapOnly = true;
-        FlowInstruction next = compile(rest.with(PropertyCompiler.withoutMeaning(property, rest.state())));
-        if (Flow.looksIntoContent(next)) {
-            throw new NotCompilable("the property '" + property.getName() + "' before the message is read");
-        }
-        return next;
     }
 
     private FlowInstruction header(HeaderMediator header, Position rest) throws NotCompilable {

@@ -70,7 +70,7 @@ final class SplitCompiler {
             return parts.drop();
         }
         return parts.endpoints.isMissing(part.getEndpointRef())
-                ? SequenceCompiler.fail(
+                ? new FlowInstruction.Fail(
                         SynapseConstants.DEFAULT_ERROR, "there is no endpoint named '" + part.getEndpointRef() + "'")
                 : parts.toEndpoint(parts.endpoints.named(part.getEndpointRef()), state, null);
     }
