@@ -179,6 +179,13 @@ final class EmbeddedCompiler {
         return new FlowInstruction.Embedded(bare, state.fields(), last, last);
     }
 
+    /** An error of this mediator is answered with a fault, which would have no body either. */
+    static void requireBody(Mediator mediator, MessageState state) throws NotCompilable {
+        if (state.is(Mark.NO_BODY)) {
+            throw new NotCompilable("<" + MediatorQueue.name(mediator) + "> after NO_ENTITY_BODY");
+        }
+    }
+
     static void requireContent(String name, MessageState state) throws NotCompilable {
         boolean isGone = state.is(Direction.FAULT) && !state.is(Mark.OWN);
         if (isGone || state.fault() != null || state.is(Mark.NO_BODY)) {

@@ -596,14 +596,14 @@ final class SequenceCompiler {
 
     private FlowInstruction log(LogMediator log, Position rest) throws NotCompilable {
         if (log.getLogLevel() == LogMediator.FULL || log.getLogLevel() == LogMediator.HEADERS) {
-            requireBody(log, rest.state());
+            EmbeddedCompiler.requireBody(log, rest.state());
         }
         LogLine line = LogCompiler.line(log, rest.state(), service);
         return line == null ? compile(rest) : new FlowInstruction.Log(line, compile(rest));
     }
 
     private FlowInstruction transform(XSLTMediator xslt, Position rest) throws NotCompilable {
-        requireBody(xslt, rest.state());
+        EmbeddedCompiler.requireBody(xslt, rest.state());
         if (direction == Direction.FAULT || rest.state().fault() != null) {
             throw new NotCompilable(
                     "<xslt> in the " + direction + (rest.state().fault() == null ? "" : " after <makefault>"));
@@ -686,15 +686,8 @@ final class SequenceCompiler {
         return effect.instruction() == null ? next : effect.instruction().apply(next);
     }
 
-    /** An error of this mediator is answered with a fault, which would have no body either. */
-    private static void requireBody(Mediator mediator, MessageState state) throws NotCompilable {
-        if (state.is(Mark.NO_BODY)) {
-            throw new NotCompilable("<" + MediatorQueue.name(mediator) + "> after NO_ENTITY_BODY");
-        }
-    }
-
     private FlowInstruction makeFault(FaultMediator fault, Position rest) throws NotCompilable {
-        requireBody(fault, rest.state());
+        EmbeddedCompiler.requireBody(fault, rest.state());
         if (rest.state().is(Mark.BARE)) {
             throw new NotCompilable("<makefault> of a message without its envelope");
         }
