@@ -256,7 +256,10 @@ final class MessageMediation implements FlowInstruction.Executor {
     @Override
     public FlowInstruction rewrite(FlowInstruction.Rewrite step, byte[] body) {
         boolean isChanged = tree != null && tree.isNewer();
-        if (isChanged || !ContentTypes.isUtf8(charset()) || (form.content() != null && form.content().envelope() != form.content().sent())) {
+        if (isChanged
+                || !ContentTypes.isUtf8(charset())
+                || (form.content() != null
+                        && form.content().envelope() != form.content().sent())) {
             return step.otherwise();
         }
         work.run(body.length > OffloadPool.INLINE_BYTES, body.length, ofThread -> rewritten(step, body, ofThread));
