@@ -11,6 +11,7 @@ import org.apache.axiom.om.OMAbstractFactory;
 import org.apache.axiom.om.OMElement;
 import org.apache.axiom.om.OMNode;
 import org.apache.axiom.om.OMXMLBuilderFactory;
+import org.apache.axiom.om.util.StAXParserConfiguration;
 
 /** An element, or a text, as the bytes of a message hold it: what a property holds that {@code enrich} has set without a tree. Immutable. */
 public final class XmlFragment {
@@ -106,7 +107,7 @@ public final class XmlFragment {
     List<OMNode> nodes() {
         String text = new String(in(Map.of()), StandardCharsets.UTF_8);
         OMElement element = OMXMLBuilderFactory.createOMBuilder(
-                        new StringReader(isText() ? "<a>" + text + "</a>" : text))
+                        StAXParserConfiguration.SOAP, new StringReader(isText() ? "<a>" + text + "</a>" : text))
                 .getDocumentElement();
         element.build();
         element.detach();

@@ -49,7 +49,7 @@ class BusbenchTest {
                 "run http:nowhere --scenario cbr | is not a URL: write http://HOST:PORT/PATH or https://HOST:PORT/PATH",
                 "run smoke --insecure            | are about an ESB that runs already: give its URL in place of a suite",
                 "run http://127.0.0.1:1/${nonce} --scenario cbr | nothing listens at 127.0.0.1:1",
-                "run http://host/get/ --scenario http-get | 'http://host/get/' lacks ${nonce}, which each request of http-get has",
+                "run http://host/get/ --scenario http-get | http://host/get/' lacks ${nonce}, which each request of http-get has",
                 "run http://host/${nonc} --scenario cbr | of ${...} only ${nonce} and ${size} may stand in it",
                 "run http://host:99999/ --scenario cbr | 99999/' is not a URL",
                 "run http://me:secret@host/ --scenario cbr | the URL holds a password, which would stand in the record",

@@ -14,6 +14,7 @@ import org.apache.axiom.om.OMAbstractFactory;
 import org.apache.axiom.om.OMElement;
 import org.apache.axiom.om.OMException;
 import org.apache.axiom.om.OMXMLBuilderFactory;
+import org.apache.axiom.om.util.StAXParserConfiguration;
 import org.apache.synapse.SynapseConstants;
 import org.apache.synapse.SynapseException;
 import org.apache.synapse.config.SynapseConfigUtils;
@@ -131,7 +132,8 @@ final class ConfigurationReader {
     private OMElement element(Path which) throws IOException {
         file = which;
         try (InputStream in = Files.newInputStream(which)) {
-            OMElement root = OMXMLBuilderFactory.createOMBuilder(in).getDocumentElement(true);
+            OMElement root = OMXMLBuilderFactory.createOMBuilder(StAXParserConfiguration.SOAP, in)
+                    .getDocumentElement(true);
             root.build();
             dialect.adapt(root, which);
             return root;

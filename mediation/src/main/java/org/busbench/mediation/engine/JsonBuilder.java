@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import org.apache.axiom.om.OMElement;
 import org.apache.axiom.om.OMXMLBuilderFactory;
+import org.apache.axiom.om.util.StAXParserConfiguration;
 import org.apache.axis2.AxisFault;
 import org.apache.axis2.Constants;
 import org.apache.axis2.builder.Builder;
@@ -25,7 +26,7 @@ public final class JsonBuilder implements Builder {
         try {
             byte[] envelope =
                     new JsonReader(Limits.DEFAULT, limits.messageBytes()).envelope(in.readAllBytes(), charset);
-            OMElement read = OMXMLBuilderFactory.createOMBuilder(new ByteArrayInputStream(envelope))
+            OMElement read = OMXMLBuilderFactory.createOMBuilder(StAXParserConfiguration.SOAP, new ByteArrayInputStream(envelope))
                     .getDocumentElement();
             OMElement content = read.getFirstElement().getFirstElement();
             content.build();
