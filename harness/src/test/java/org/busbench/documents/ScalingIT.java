@@ -280,6 +280,7 @@ class ScalingIT {
 
     /** The cable is pulled in the last of all trials. */
     @Test
+    @Tag("nightly")
     void aMediatorIsKeptToOneCpuAndToTwoAndACableThatIsPulledFailsItsTrialByTheHostsNameAndNothingSurvivesThere()
             throws IOException, InterruptedException {
         assumeThat(Runtime.getRuntime().availableProcessors()).isGreaterThanOrEqualTo(2);

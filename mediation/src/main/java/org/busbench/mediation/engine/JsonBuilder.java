@@ -26,7 +26,8 @@ public final class JsonBuilder implements Builder {
         try {
             byte[] envelope =
                     new JsonReader(Limits.DEFAULT, limits.messageBytes()).envelope(in.readAllBytes(), charset);
-            OMElement read = OMXMLBuilderFactory.createOMBuilder(StAXParserConfiguration.SOAP, new ByteArrayInputStream(envelope))
+            OMElement read = OMXMLBuilderFactory.createOMBuilder(
+                            StAXParserConfiguration.SOAP, new ByteArrayInputStream(envelope))
                     .getDocumentElement();
             OMElement content = read.getFirstElement().getFirstElement();
             content.build();
