@@ -5,15 +5,19 @@ import java.util.ArrayDeque;
 
 /** Array-backed buffers that one loop uses again and again; bounded in number and size. For one thread. */
 final class BufferPool {
-    private static final int SMALLEST_BYTES = 8 << 10;
     private static final int LARGEST_KEPT_BYTES = 128 << 10;
     private static final int MOST_KEPT = 64;
 
     private final ArrayDeque<ByteBuffer> free = new ArrayDeque<>();
+    private final int leastBytes;
+
+    BufferPool(int leastBytes) {
+        this.leastBytes = leastBytes;
+    }
 
     ByteBuffer acquire() {
         ByteBuffer buffer = free.pollFirst();
-        return buffer == null ? ByteBuffer.allocate(SMALLEST_BYTES) : buffer;
+        return buffer == null ? ByteBuffer.allocate(leastBytes) : buffer;
     }
 
     void release(ByteBuffer buffer) {

@@ -72,7 +72,8 @@ final class ClientConnection {
     ClientConnection(SocketChannel socket, SelectionKey key, RequestHandler handler) {
         this.socket = socket;
         this.tls = handler.tls()
-                .map(context -> new TlsSocket(socket, context.createSSLEngine()))
+                .map(context -> new TlsSocket(
+                        socket, context.createSSLEngine(), handler.loop().tlsBuffers()))
                 .orElse(null);
         this.channel = tls == null ? socket : tls;
         this.key = key;

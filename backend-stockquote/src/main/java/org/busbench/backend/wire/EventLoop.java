@@ -23,7 +23,8 @@ final class EventLoop implements Runnable {
     private final Thread thread;
     private final Queue<Runnable> tasks = new ConcurrentLinkedQueue<>();
     private final Timers timers = new Timers();
-    private final BufferPool buffers = new BufferPool();
+    private final BufferPool buffers = new BufferPool(8 << 10);
+    private final BufferPool tlsBuffers = new BufferPool(TlsSocket.BUFFER_BYTES);
     private final OutputBuffer.Scratch scratch = new OutputBuffer.Scratch();
     private final ResponseHold hold;
     private final Queue<Runnable> held = new ArrayDeque<>();
@@ -95,6 +96,10 @@ final class EventLoop implements Runnable {
         return buffers;
     }
 
+    BufferPool tlsBuffers() {
+        return tlsBuffers;
+    }
+
     ResponseHold hold() {
         return hold;
     }
@@ -129,7 +134,7 @@ final class EventLoop implements Runnable {
             return;
         } catch (IOException e) {
             LOG.log(System.Logger.Level.DEBUG, "connection ended by its client", e);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             LOG.log(System.Logger.Level.ERROR, "connection ended by a fault of the backend", e);
         }
         scratch.clear();

@@ -12,32 +12,52 @@ import javax.net.ssl.SSLEngineResult.Status;
 
 /**
  * The server's side of TLS on a non-blocking socket. Reading and writing go on with the handshake, whose work is done on
- * the calling thread. For the loop's thread only.
+ * the calling thread. A connection at rest holds no buffer: a mediator may leave thousands open. For the loop's thread only.
  */
 final class TlsSocket implements ByteChannel {
+    /** A record of the longest kind, and what is in it (RFC 8446 section 5.2, RFC 5246 section 6.2.3), are not longer. */
+    static final int BUFFER_BYTES = 17 << 10;
+
     private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
 
     private final SocketChannel socket;
     private final SSLEngine engine;
+    private final BufferPool buffers;
     /** Encrypted bytes that came; between calls, position to limit. */
-    private final ByteBuffer in;
+    private ByteBuffer in = NOTHING;
     /** Decrypted bytes that were not asked for yet; between calls, position to limit. */
-    private final ByteBuffer plain;
+    private ByteBuffer plain = NOTHING;
     /** Encrypted bytes to send; between calls, position to limit. */
-    private final ByteBuffer out;
+    private ByteBuffer out = NOTHING;
     /** How many of the bytes that a caller wants to send are in {@link #out}: they are taken from it when they are sent. */
     private int sending;
 
     private boolean drained;
 
-    TlsSocket(SocketChannel socket, SSLEngine engine) {
+    /** Takes buffers of at least {@link #BUFFER_BYTES}. */
+    TlsSocket(SocketChannel socket, SSLEngine engine, BufferPool buffers) {
         this.socket = socket;
         this.engine = engine;
+        this.buffers = buffers;
         engine.setUseClientMode(false);
-        in = ByteBuffer.allocate(engine.getSession().getPacketBufferSize()).flip();
-        plain = ByteBuffer.allocate(engine.getSession().getApplicationBufferSize())
-                .flip();
-        out = ByteBuffer.allocate(engine.getSession().getPacketBufferSize()).flip();
+    }
+
+    private ByteBuffer held(ByteBuffer buffer) {
+        return buffer == NOTHING ? buffers.acquire().flip() : buffer;
+    }
+
+    private ByteBuffer kept(ByteBuffer buffer) {
+        if (buffer == NOTHING || buffer.hasRemaining()) {
+            return buffer;
+        }
+        buffers.release(buffer);
+        return NOTHING;
+    }
+
+    private void rest() {
+        in = kept(in);
+        plain = kept(plain);
+        out = kept(out);
     }
 
     /** Whether there may be bytes to read of which a selector does not tell. */
@@ -47,6 +67,12 @@ final class TlsSocket implements ByteChannel {
 
     @Override
     public int read(ByteBuffer target) throws IOException {
+        int count = readSome(target);
+        rest();
+        return count;
+    }
+
+    private int readSome(ByteBuffer target) throws IOException {
         int before = target.position();
         drained = false;
         while (target.hasRemaining()) {
@@ -76,14 +102,14 @@ final class TlsSocket implements ByteChannel {
     }
 
     private int fill() throws IOException {
-        in.compact();
+        in = held(in).compact();
         int count = socket.read(in);
         in.flip();
         return count;
     }
 
     private Status unwrap() throws IOException {
-        plain.clear();
+        plain = held(plain).clear();
         SSLEngineResult result = engine.unwrap(in, plain);
         plain.flip();
         HandshakeStatus next = result.getHandshakeStatus();
@@ -102,7 +128,7 @@ final class TlsSocket implements ByteChannel {
 
     /** An answer that is under way has begun in {@link #out}: the handshake's message follows it when there is room. */
     private HandshakeStatus sendHandshake() throws IOException {
-        out.compact();
+        out = held(out).compact();
         SSLEngineResult result = engine.wrap(NOTHING, out);
         out.flip();
         if (result.getStatus() == Status.BUFFER_OVERFLOW) {
@@ -122,7 +148,7 @@ final class TlsSocket implements ByteChannel {
             if (!source.hasRemaining()) {
                 break;
             }
-            out.clear();
+            out = held(out).clear();
             SSLEngineResult result = engine.wrap(source.duplicate(), out);
             out.flip();
             if (result.getStatus() == Status.CLOSED) {
@@ -130,6 +156,7 @@ final class TlsSocket implements ByteChannel {
             }
             sending = result.bytesConsumed();
         }
+        rest();
         return source.position() - before;
     }
 
@@ -144,6 +171,7 @@ final class TlsSocket implements ByteChannel {
     void shutdownOutput() throws IOException {
         engine.closeOutbound();
         sendHandshake();
+        rest();
         socket.shutdownOutput();
     }
 

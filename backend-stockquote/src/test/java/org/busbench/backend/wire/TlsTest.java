@@ -7,7 +7,11 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.nio.ByteBuffer;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
 import java.nio.file.Path;
 import java.security.KeyStore;
 import java.util.List;
@@ -166,6 +170,43 @@ class TlsTest {
             for (int i = 0; i < count; i++) {
                 assertThat(client.receive().body()).isEqualTo(LARGE_ANSWER);
             }
+        }
+    }
+
+    @Test
+    void aConnectionAtRestHoldsNoBuffer() throws Exception {
+        BufferPool pool = new BufferPool(TlsSocket.BUFFER_BYTES);
+        List<ByteBuffer> all = List.of(pool.acquire(), pool.acquire(), pool.acquire());
+        all.forEach(pool::release);
+        try (ServerSocketChannel server =
+                        ServerSocketChannel.open().bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+                SSLSocket client = (SSLSocket) tls.getSocketFactory()
+                        .createSocket(
+                                InetAddress.getLoopbackAddress(),
+                                server.socket().getLocalPort());
+                SocketChannel accepted = server.accept()) {
+            accepted.configureBlocking(false);
+            Thread asking = new Thread(() -> {
+                try {
+                    client.getOutputStream().write('a');
+                } catch (IOException e) {
+                    throw new UncheckedIOException(e);
+                }
+            });
+            asking.start();
+            TlsSocket socket = new TlsSocket(accepted, tls.createSSLEngine(), pool);
+            ByteBuffer question = ByteBuffer.allocate(100);
+            while (question.position() == 0) {
+                assertThat(socket.read(question)).isNotNegative();
+                Thread.onSpinWait();
+            }
+            socket.write(ByteBuffer.wrap(new byte[] {'b'}));
+            assertThat(client.getInputStream().read()).isEqualTo('b');
+            asking.join();
+
+            assertThat(List.of(pool.acquire(), pool.acquire(), pool.acquire()))
+                    .usingElementComparator((one, other) -> one == other ? 0 : 1)
+                    .containsExactlyInAnyOrderElementsOf(all);
         }
     }
 

@@ -99,7 +99,7 @@ final class SubmitCommand implements Callable<Integer> {
                 told.size());
     }
 
-    /** Logs may name folders of the machine, and work folders hold programs of others. */
+    /** Logs may name folders of the machine, work folders hold programs of others, and a key is the run's own. */
     private static void pack(Path run, Path archive) throws IOException, InterruptedException {
         List<String> words = List.of(
                 "tar",
@@ -109,6 +109,7 @@ final class SubmitCommand implements Callable<Integer> {
                 "--numeric-owner",
                 "--exclude=" + run.getFileName() + "/logs",
                 "--exclude=" + run.getFileName() + "/work",
+                "--exclude=" + run.getFileName() + "/tls",
                 "-C",
                 run.getParent().toString(),
                 "-czf",

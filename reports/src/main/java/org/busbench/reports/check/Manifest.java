@@ -22,6 +22,9 @@ public final class Manifest {
 
     private static final String LOGS = "logs/";
 
+    /** Folders from which no figure follows, and which are not handed on: logs, programs and files of others, the run's own keys. */
+    private static final List<String> LEFT_OUT = List.of(LOGS, "work/", "tls/");
+
     private static final Pattern LINE = Pattern.compile("([0-9a-f]{64}) [ *](.+)");
 
     private Manifest() {}
@@ -52,8 +55,8 @@ public final class Manifest {
     }
 
     /**
-     * Compares the files of a run that no other manifest names with the manifest of the run. Logs may be missing, from which no figure follows, and
-     * files may have been added, as an export.
+     * Compares the files of a run that no other manifest names with the manifest of the run. Logs, work folders and keys may be missing, from which no
+     * figure follows, and files may have been added, as an export.
      *
      * @return false when the run has none
      */
@@ -75,7 +78,7 @@ public final class Manifest {
                 if (!Sha256.of(file).equals(sum.getValue())) {
                     problems.at(sum.getKey(), "was edited: its SHA-256 is not the one in %s", NAME);
                 }
-            } else if (!sum.getKey().startsWith(LOGS)) {
+            } else if (LEFT_OUT.stream().noneMatch(sum.getKey()::startsWith)) {
                 problems.at(sum.getKey(), "is missing, but %s names it", NAME);
             }
         }

@@ -270,6 +270,17 @@ class CheckTest {
     }
 
     @Test
+    void workFoldersAndKeysMayBeLeftOutAndNotEdited() throws IOException {
+        Path key = run.directory().resolve("tls/certificate.pem.key");
+        Files.writeString(key, "another key\n");
+        assertRefused("tls/certificate.pem.key: was edited: its SHA-256 is not the one in SHA256SUMS");
+        Files.delete(key);
+        Files.delete(run.directory().resolve("work/a/esb.conf"));
+
+        assertThat(Check.of(run.directory()).problems()).isEmpty();
+    }
+
+    @Test
     void aLogMayBeLeftOutAndNeitherEditedNorAdded() throws IOException {
         Path log = run.directory().resolve("logs/backend.log");
         Files.move(log, log.resolveSibling("other.log"));

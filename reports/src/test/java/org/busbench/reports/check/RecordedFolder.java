@@ -62,6 +62,10 @@ public final class RecordedFolder {
                 """.formatted(ID, "0".repeat(64), injector));
         Files.createDirectories(directory.resolve("logs"));
         Files.writeString(directory.resolve("logs/backend.log"), "it is up\n");
+        Files.createDirectories(directory.resolve("work/a"));
+        Files.writeString(directory.resolve("work/a/esb.conf"), "listen 1\n");
+        Files.createDirectories(directory.resolve("tls"));
+        Files.writeString(directory.resolve("tls/certificate.pem.key"), "a key\n");
         Files.writeString(
                 directory.resolve("verifications.jsonl"),
                 "{\"adapter\":\"a\",\"scenario\":\"cbr\",\"payload\":\"500\",\"outcome\":\"served\"}\n");
