@@ -43,11 +43,11 @@ final class TlsSocket implements ByteChannel {
     }
 
     private ByteBuffer held(ByteBuffer buffer) {
-        return buffer == NOTHING ? buffers.acquire().flip() : buffer;
+        return buffer.capacity() == 0 ? buffers.acquire().flip() : buffer;
     }
 
     private ByteBuffer kept(ByteBuffer buffer) {
-        if (buffer == NOTHING || buffer.hasRemaining()) {
+        if (buffer.capacity() == 0 || buffer.hasRemaining()) {
             return buffer;
         }
         buffers.release(buffer);
