@@ -21,7 +21,7 @@ public final class Enrichment implements ContentChange {
     private final List<TypedExpression> read;
 
     /**
-     * What is put there; all but one are null.
+     * The element or text that is put there, by where it comes from; all but one are null.
      *
      * @param place of the type {@code ELEMENTS}
      */

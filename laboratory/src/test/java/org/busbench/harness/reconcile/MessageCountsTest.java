@@ -316,7 +316,7 @@ class MessageCountsTest {
                 .returns(true, Trial.Limited::kept);
         assertThat(rows.limited(limit, 20_000, 1_000 + 2_000 - 550, 5).kept()).isFalse();
         assertThat(rows.limited(limit, 20_000, 1_000 + 2_000 - 450, 5).kept()).isFalse();
-        // Where 500 were asked for, as many as the limit lets through, nobody knows that too few were.
+        // Where 500 were asked for, as many as the limit lets through, fewer prove nothing.
         assertThat(rows.limited(limit, 5_000, 250 + 100, 5)).isEqualTo(new Trial.Limited(400, 0, 535));
         assertThat(rows.haveNonces()).isFalse();
     }
