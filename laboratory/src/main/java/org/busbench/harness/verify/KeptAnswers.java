@@ -115,13 +115,24 @@ public final class KeptAnswers {
         if (stated.isPresent()) {
             return new Answer(
                     scenario.answer().status(),
-                    Map.of("content-type", List.of(service.answer().type())),
+                    Map.of(
+                            "content-type",
+                            List.of(type(stated.get(), service.answer().type()))),
                     stated.get().getBytes(StandardCharsets.UTF_8));
         }
         Message message = messages.of(scenario.sizes().get(0), row, QuoteJob.NONCE);
         Message sent =
                 message.body().isPresent() ? message.withBody(new String(request, StandardCharsets.UTF_8)) : message;
         return expectation.of(service, sent, nonce, route);
+    }
+
+    /** A mediator may answer in another form than the backend: with JSON for XML, as the stated answer shows. */
+    private static String type(String stated, String backends) {
+        return switch (stated.isEmpty() ? ' ' : stated.charAt(0)) {
+            case '{', '[' -> "application/json";
+            case '<' -> backends.contains("json") ? "text/xml" : backends;
+            default -> "text/plain";
+        };
     }
 
     /** The answer that the scenario states for a request of which the body is known, for a mediator may have to transform it. */

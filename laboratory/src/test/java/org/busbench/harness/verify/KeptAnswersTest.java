@@ -155,6 +155,33 @@ class KeptAnswersTest {
     }
 
     @Test
+    void anAnswerStatedAsJsonIsComparedAsJsonThoughTheBackendsIsXml() throws Exception {
+        Path own = Files.createDirectories(folder.resolve("json"));
+        Files.writeString(own.resolve("q.json"), "{\"q\":\"${nonce}\"}");
+        Files.writeString(own.resolve("a.xml"), "<a ref='${nonce}'/>");
+        Files.writeString(own.resolve("a.json"), "{\"ref\":\"${nonce}\",\"note\":\"Zürich\"}");
+        Files.writeString(own.resolve("scenario.yaml"), """
+                schema: busbench/scenario/1
+                name: json
+                title: JSON
+                about: Takes JSON.
+                request: {path: /json, body: q.json}
+                answer: {nonce: {pointer: /ref}, expected: a.json}
+                backend: {path: /xml, nonce: {xpath: //@ref}, answer: {body: a.xml, type: text/xml}}
+                """);
+        Target target =
+                new Target("m", true, "json", ScenarioFolder.read(own, own), URI.create("http://127.0.0.1:1/"), null);
+        String request = "{\"q\":\"0123456789abcdef\"}";
+        keep("01", request, "{\"ref\":\"0123456789abcdef\", \"note\":\"Z\\u00fcrich\"}");
+        keep("02", request, "{\"ref\":\"0123456789abcdef\",\"note\":\"Zurich\"}");
+
+        Sampled sampled = kept.compare(folder, target).orElseThrow();
+
+        assertThat(sampled.different()).isEqualTo(1);
+        assertThat(sampled.firstDifference()).startsWith("content-02.response.xml: another answer than expected");
+    }
+
+    @Test
     void whereNothingWasKeptNothingIsSaid() throws Exception {
         assertThat(compare(null)).isEmpty();
     }
