@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Set;
 import json.JsonQuotes;
 import org.apache.camel.Exchange;
@@ -70,7 +72,7 @@ final class Proxies extends RouteBuilder {
     private final String limited;
     private final String reservations;
     private final String companies;
-    private final String contacts;
+    private final Map<String, String> mapped = new LinkedHashMap<>();
     private final String jsonQuotes;
     private final Path folder;
     private final String wsdl;
@@ -102,7 +104,9 @@ final class Proxies extends RouteBuilder {
         this.delayed = backend(at(a, "/delayed"), options);
         this.reservations = backend(at(a, "/reservations"), options);
         this.companies = backend(at(a, "/companies"), options);
-        this.contacts = backend(at(a, "/contacts"), options);
+        for (String elements : new String[] {"", "50", "100"}) {
+            mapped.put("Mapping" + elements + "Proxy", backend(at(a, "/contacts" + elements), options));
+        }
         this.folder = folder;
         this.wsdl = wsdl;
         this.options = options;
@@ -280,9 +284,9 @@ final class Proxies extends RouteBuilder {
                 .setBody(simple(ENVELOPE.formatted(LOOKUP)))
                 .to(companies);
 
-        from(proxy("MappingProxy"))
+        mapped.forEach((proxy, contacts) -> from(proxy(proxy))
                 .to("xslt-saxon:file:" + folder.resolve("mapping.xsl") + "?output=bytes")
-                .to(contacts);
+                .to(contacts));
 
         from(proxy("JsonProxy"))
                 .process(exchange -> exchange.getMessage().setBody(JsonQuotes.soap(body(exchange))))

@@ -187,9 +187,23 @@ public class Proxies {
 
     @Bean
     IntegrationFlow mapping(RestTemplate client) throws TransformerConfigurationException {
-        return proxy("MappingProxy")
+        return mapping("", client);
+    }
+
+    @Bean
+    IntegrationFlow mappingOf50(RestTemplate client) throws TransformerConfigurationException {
+        return mapping("50", client);
+    }
+
+    @Bean
+    IntegrationFlow mappingOf100(RestTemplate client) throws TransformerConfigurationException {
+        return mapping("100", client);
+    }
+
+    private IntegrationFlow mapping(String elements, RestTemplate client) throws TransformerConfigurationException {
+        return proxy("Mapping" + elements + "Proxy")
                 .transform(byte[].class, stylesheet("mapping.xsl"))
-                .handle(backend(at(places.a(), "/contacts"), client))
+                .handle(backend(at(places.a(), "/contacts" + elements), client))
                 .get();
     }
 
