@@ -112,7 +112,7 @@ final class Proxies extends RouteBuilder {
         this.options = options;
     }
 
-    private static String at(String backend, String path) {
+    static String at(String backend, String path) {
         return URI.create(backend).resolve(path).toString();
     }
 
@@ -155,12 +155,12 @@ final class Proxies extends RouteBuilder {
         return exchange.getMessage().getBody(byte[].class);
     }
 
-    private static String backend(String url, Options options) {
+    static String backend(String url, Options options) {
         return options.component + ":" + url + "?bridgeEndpoint=true&throwExceptionOnFailure=false"
                 + (options.sender.isEmpty() ? "" : "&" + options.sender);
     }
 
-    private String proxy(String name) {
+    String proxy(String name) {
         return options.component + ":http://127.0.0.1:" + port + "/services/" + name
                 + (options.listener.isEmpty() ? "" : "?" + options.listener);
     }

@@ -6,7 +6,7 @@ import org.springframework.boot.SpringApplication;
 
 /**
  * Spring Boot with the proxies: port, three backends, the folder of stylesheets and WSDLs; another port, a backend and a key store for the
- * scenario tls.
+ * scenario tls; and the signers that are trusted.
  */
 public final class Launcher {
     private Launcher() {}
@@ -14,7 +14,7 @@ public final class Launcher {
     public static void main(String[] args) {
         SpringApplication application = new SpringApplication(Proxies.class);
         Places places = new Places(
-                args[1], args[2], args[3], Path.of(args[4]), Integer.parseInt(args[5]), args[6], Path.of(args[7]));
+                args[1], args[2], args[3], Path.of(args[4]), Integer.parseInt(args[5]), args[6], Path.of(args[7]), args[8]);
         application.addInitializers(context ->
                 context.getBeanFactory().registerSingleton("places", places));
         application.setDefaultProperties(Map.of(

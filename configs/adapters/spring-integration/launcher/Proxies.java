@@ -52,9 +52,9 @@ public class Proxies {
     private static final String TYPE = "Content-Type";
     private static final String ACTION = "SOAPAction";
     private static final String LIMITED_KEY = "R7nj1ZvseT7SMPnRtpuLaSCTOgsaOTO5";
-    private static final String INVALID = "<soapenv:Envelope xmlns:soapenv=\"http://schemas.xmlsoap.org/soap/envelope/\">"
-            + "<soapenv:Body><soapenv:Fault><faultcode>soapenv:Client</faultcode><faultstring>The message is not valid"
-            + "</faultstring></soapenv:Fault></soapenv:Body></soapenv:Envelope>";
+    private static final String FAULT = "<soapenv:Envelope xmlns:soapenv=\"http://schemas.xmlsoap.org/soap/envelope/\">"
+            + "<soapenv:Body><soapenv:Fault><faultcode>soapenv:Client</faultcode><faultstring>%s</faultstring>"
+            + "</soapenv:Fault></soapenv:Body></soapenv:Envelope>";
 
     private static final String LOOKUP =
             "<soapenv:Envelope xmlns:soapenv=\"http://schemas.xmlsoap.org/soap/envelope/\"><soapenv:Body>"
@@ -211,8 +211,21 @@ public class Proxies {
     IntegrationFlow validation(RestTemplate client) {
         MessageSchema schema = new MessageSchema(places.folder().resolve("validation/payment.xsd"));
         return proxy("ValidationProxy")
-                .filter(byte[].class, schema::allows, refused -> refused.discardFlow(refuse(500, INVALID)))
+                .filter(byte[].class, schema::allows, refused -> refused.discardFlow(refuse(500, FAULT.formatted("The message is not valid"))))
                 .handle(backend(at(places.a(), "/validated"), client))
+                .get();
+    }
+
+    @Bean
+    IntegrationFlow security(RestTemplate client) {
+        MessageSignature signature = new MessageSignature(places.trusted());
+        return proxy("SecureProxy")
+                .transform(byte[].class, signature::opened)
+                .filter(
+                        byte[].class,
+                        message -> message.length > 0,
+                        refused -> refused.discardFlow(refuse(500, FAULT.formatted("The message is not signed"))))
+                .handle(backend(at(places.a(), "/secured"), client))
                 .get();
     }
 

@@ -386,7 +386,8 @@ public final class ScenarioFolder {
     }
 
     private Data data(YamlValue value) {
-        if (value.isMap()) {
+        Optional<YamlValue> program = value.isMap() ? value.map().find("program") : Optional.empty();
+        if (value.isMap() && program.isEmpty()) {
             GeneratedRows rows = generated(value.map().only("rows", "seed", "columns"));
             return new Data(
                     Optional.of(rows.file()),
@@ -395,7 +396,8 @@ public final class ScenarioFolder {
                     List.of(),
                     Optional.of(rows));
         }
-        Path file = file(value);
+        program.ifPresent(unused -> value.map().only("program"));
+        Path file = program.map(source -> MadeRows.by(file(source))).orElseGet(() -> file(value));
         DataRows rows;
         try {
             rows = DataRows.read(file);

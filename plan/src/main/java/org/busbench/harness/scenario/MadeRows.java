@@ -1,0 +1,76 @@
+package org.busbench.harness.scenario;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.stream.Stream;
+import org.busbench.harness.text.Problem;
+
+/** Rows of data that a program of the scenario makes: signed messages, say, which no injector could sign under load. */
+final class MadeRows {
+    private static final Duration FRESH = Duration.ofHours(12);
+
+    private MadeRows() {}
+
+    /**
+     * Runs the program unless what it made is younger than half a day and than the files beside it. Its argument is the folder {@code made} beside it.
+     *
+     * @param program a Java source file, which {@code java} runs as it is
+     * @return the CSV that it writes there
+     */
+    static synchronized Path by(Path program) {
+        Path folder = program.resolveSibling("made");
+        Path rows = folder.resolve(GeneratedRows.FILE_NAME);
+        try {
+            Files.createDirectories(folder);
+            try (FileChannel file = FileChannel.open(
+                            folder.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+                    FileLock alone = file.lock()) {
+                if (alone.isValid() && !isFresh(rows, program)) {
+                    run(program, folder);
+                }
+            }
+        } catch (IOException failed) {
+            throw new Problem(program + " made no " + rows + ": " + Problem.brief(failed), failed);
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+            throw new Problem(program + " was interrupted", stopped);
+        }
+        return rows;
+    }
+
+    private static boolean isFresh(Path rows, Path program) throws IOException {
+        if (!Files.exists(rows)) {
+            return false;
+        }
+        Instant made = Files.getLastModifiedTime(rows).toInstant();
+        try (Stream<Path> beside = Files.list(program.getParent())) {
+            for (Path file : beside.filter(Files::isRegularFile).toList()) {
+                if (Files.getLastModifiedTime(file).toInstant().isAfter(made)) {
+                    return false;
+                }
+            }
+        }
+        return made.isAfter(Instant.now().minus(FRESH));
+    }
+
+    private static void run(Path program, Path folder) throws IOException, InterruptedException {
+        File log = folder.resolve("log").toFile();
+        Path java = Path.of(System.getProperty("java.home"), "bin", "java");
+        int status = new ProcessBuilder(List.of(java.toString(), program.toString(), folder.toString()))
+                .redirectErrorStream(true)
+                .redirectOutput(log)
+                .start()
+                .waitFor();
+        if (status != 0) {
+            throw new IOException("it ended with exit code " + status + ", and " + log + " says why");
+        }
+    }
+}
