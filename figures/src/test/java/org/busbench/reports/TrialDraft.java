@@ -29,6 +29,7 @@ public final class TrialDraft {
     private final Adapter adapter;
     private final int block;
     private final int concurrency;
+    private String scenario = "cbr";
     private int number;
     private Purpose purpose;
     private Window window;
@@ -57,6 +58,11 @@ public final class TrialDraft {
         this.concurrency = concurrency;
         this.number = block * 1000 + concurrency;
         this.latency = new Latency(0, 1, Math.min(100 * block, 2000), 2000, 3000, 4000, 5000, 6000);
+    }
+
+    public TrialDraft scenario(String value) {
+        scenario = value;
+        return this;
     }
 
     public TrialDraft number(int value) {
@@ -183,7 +189,7 @@ public final class TrialDraft {
                 Trial.SCHEMA,
                 null,
                 new Trial.Position(number, block, purpose, fork, null),
-                new Trial.Subject(adapter.name(), adapter.role(), "cbr", "cbr", "500", concurrency),
+                new Trial.Subject(adapter.name(), adapter.role(), scenario, scenario, "500", concurrency),
                 new Trial.Conditions(
                         "jmeter-http",
                         load,

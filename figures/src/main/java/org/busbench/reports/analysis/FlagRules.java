@@ -4,11 +4,13 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.busbench.record.Reconciliation;
@@ -54,8 +56,9 @@ final class FlagRules {
                         TreeMap::new,
                         Collectors.toList()))
                 .values()) {
-            told += fork.size() >= Growth.FEWEST ? 1 : 0;
-            for (String sentence : growth.across(fork)) {
+            List<Trial> repeats = repeats(fork);
+            told += repeats.size() >= Growth.FEWEST ? 1 : 0;
+            for (String sentence : growth.across(repeats)) {
                 sentences
                         .computeIfAbsent(sentence.split(" grow", 2)[0], unused -> new ArrayList<>())
                         .add(sentence);
@@ -66,6 +69,18 @@ final class FlagRules {
                 .filter(found -> found.size() > most)
                 .map(found -> found.get(0))
                 .toList();
+    }
+
+    /** Without the first of each scenario: what a process opens for a job that is new to it does not grow with the messages. */
+    private static List<Trial> repeats(List<Trial> fork) {
+        Set<String> scenarios = new HashSet<>();
+        List<Trial> repeats = new ArrayList<>();
+        for (Trial trial : fork) {
+            if (!scenarios.add(trial.scenario())) {
+                repeats.add(trial);
+            }
+        }
+        return repeats;
     }
 
     private Growth growth(String adapter) {

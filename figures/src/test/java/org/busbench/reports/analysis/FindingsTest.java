@@ -141,8 +141,21 @@ class FindingsTest {
 
     @Test
     void memoryThatGrowsFromTrialToTrialLeaks() {
-        TrialDraft[] trials = IntStream.rangeClosed(1, 10)
+        assertThat(explanation(Flag.Kind.LEAKS, growing(block -> "cbr")))
+                .startsWith("memory grows by ")
+                .endsWith("from trial to trial");
+    }
+
+    @Test
+    void whatGrowsWithEachNewScenarioDoesNotLeak() {
+        assertThat(explanation(Flag.Kind.LEAKS, growing(block -> "job-" + block)))
+                .isEqualTo("no such flag");
+    }
+
+    private TrialDraft[] growing(IntFunction<String> scenario) {
+        return IntStream.rangeClosed(1, 10)
                 .mapToObj(block -> trial(own, block, 8)
+                        .scenario(scenario.apply(block))
                         .number(block)
                         .processes(new Processes(
                                 new ProcessUse(
@@ -159,10 +172,6 @@ class FindingsTest {
                                 null,
                                 null)))
                 .toArray(TrialDraft[]::new);
-
-        assertThat(explanation(Flag.Kind.LEAKS, trials))
-                .startsWith("memory grows by ")
-                .endsWith("from trial to trial");
     }
 
     @ParameterizedTest(name = "mediator {0}, injector {2} CPUs; steal {4}, idle {5}: {6}")
