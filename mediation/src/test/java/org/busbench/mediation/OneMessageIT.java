@@ -34,6 +34,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** A mediator of 256 MB whose messages ask for all of its stack, its memory and its time: others are served, and each gets an answer. */
 class OneMessageIT {
     private static final int OK = 200;
+    /** Small messages one after the other would take the processors that the long ones need. */
+    private static final long PAUSE_MILLIS = 20;
+
     private static final String SYMBOL = "<m:symbol>IBM</m:symbol>";
 
     @TempDir
@@ -211,6 +214,7 @@ class OneMessageIT {
                                 .status())
                         .isEqualTo(OK);
                 small++;
+                Thread.sleep(PAUSE_MILLIS);
             }
             for (Future<Integer> answer : answers) {
                 assertThat(answer.get()).isIn(OK, 413, 500, 503);
@@ -253,6 +257,7 @@ class OneMessageIT {
                 assertThat(Wire.exchange(mediator.port(), message("VirtualizationProxy", "IBM"))
                                 .status())
                         .isEqualTo(OK);
+                Thread.sleep(PAUSE_MILLIS);
             }
             for (Future<Integer> answer : answers) {
                 assertThat(answer.get()).isIn(OK, 500, 503);
