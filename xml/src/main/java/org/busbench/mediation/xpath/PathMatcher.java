@@ -95,6 +95,9 @@ final class PathMatcher {
         if (parent != Automaton.DEAD) {
             Automaton.Transition transition = automaton.next(parent, name);
             state = transition.asked() == 0 ? transition.to() : conditions(transition, tokenizer, depth);
+            if (selection.isTesting(depth - 1) && parent.ignorable.contains(name) && !selection.asksFor(name)) {
+                parent.untested.add(name);
+            }
         }
         if (here != null && here == path.origin()) {
             begun = true;
@@ -172,7 +175,10 @@ final class PathMatcher {
             return NameSet.ALL;
         }
         boolean selectsTexts = textSelected && (state.mask & selected) != 0;
-        return selectsTexts || selection.reads() || selection.isTesting() ? null : state.ignorable;
+        if (selectsTexts || selection.reads()) {
+            return null;
+        }
+        return selection.isTesting(depth) ? state.untested : state.ignorable;
     }
 
     /** The element at that depth ends. */
@@ -261,12 +267,16 @@ final class PathMatcher {
              */
             final NameSet ignorable;
 
+            /** Those among them for which a predicate on a child does not ask either. */
+            final NameSet untested;
+
             private Transition[] byName = new Transition[32];
 
             State(long mask, boolean canMatchAgain, boolean reachesDown) {
                 this.mask = mask;
                 this.canMatchAgain = canMatchAgain;
                 this.ignorable = reachesDown ? NameSet.deep() : new NameSet();
+                this.untested = reachesDown ? NameSet.deep() : new NameSet();
             }
         }
 
@@ -298,7 +308,7 @@ final class PathMatcher {
                 return from.byName[id];
             }
             Transition made = new Transition(state(mask(from.mask, name)), asked(from.mask, name));
-            if (made.asked == 0 && (made.to == DEAD || (made.to == from && isPlain(from.mask)))) {
+            if (made.asked == 0 && (made.to == DEAD || leadsNoFurther(from.mask, made.to.mask))) {
                 from.ignorable.add(name);
             }
             if (id >= from.byName.length) {
@@ -317,14 +327,16 @@ final class PathMatcher {
             return false;
         }
 
-        /** Whether nothing is selected and no elements are counted. */
-        private boolean isPlain(long mask) {
+        /** Whether what is inside of such a child leads where it would lead without the child: no elements are counted, and none match for where they stand. */
+        private boolean leadsNoFurther(long from, long child) {
             for (int i = 0; i < path.steps().size(); i++) {
-                if ((mask & 1L << i) != 0 && path.steps().get(i).position() > 0) {
+                if ((from & 1L << i) != 0 && path.steps().get(i).position() > 0) {
                     return false;
                 }
             }
-            return (mask & 1L << path.steps().size()) == 0;
+            long matches = 1L << path.steps().size();
+            boolean reachesInside = path.below() || path.tail() == Tail.TEXT;
+            return child == (reachesInside ? from : from & ~matches) && (!reachesInside || (from & matches) == 0);
         }
 
         private long asked(long from, Name name) {

@@ -116,9 +116,14 @@ final class ResultCollector {
         return candidate > 0 || collecting > 0 || open > 0;
     }
 
-    /** Whether a predicate on content is not decided. */
-    boolean isTesting() {
-        return candidate > 0;
+    /** Whether the predicate on the content of the element at that depth is not decided. */
+    boolean isTesting(int depth) {
+        return candidate == depth && depth > 0;
+    }
+
+    /** Whether that predicate asks for children of that name. */
+    boolean asksFor(Name child) {
+        return test.child() != null && test.child().matches(child.namespace(), child.local());
     }
 
     /** Whether texts are being collected. */
@@ -274,11 +279,7 @@ final class ResultCollector {
 
     /** An element begins that may be the child which the test asks for. */
     void tested(Name of, int depth) {
-        if (candidate > 0
-                && depth == candidate + 1
-                && testing == 0
-                && test.child() != null
-                && test.child().matches(of.namespace(), of.local())) {
+        if (isTesting(depth - 1) && testing == 0 && asksFor(of)) {
             tested.cut(0);
             testing = depth;
         }

@@ -57,6 +57,23 @@ class EvaluatorTest {
         }
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"//a", "$body/a", "//s:Body/a"})
+    void findsTheChildThatAPredicateAsksForAmongOthersThatItPassesOver(String path) throws Exception {
+        String known = "<a><c><d>2</d></c><e/><b>0</b><c/><f><b>1</b></f></a>";
+        for (int i = 0; i < 3; i++) {
+            assertThat(bool(path + "[b='1']", soap(known.repeat(3)))).isFalse();
+            assertThat(bool(path + "[b='1']", soap("<a><c/><e/><b>0</b><f/><b>1</b></a>")))
+                    .isTrue();
+            assertThat(bool(path + "[b='1']", soap(known + "<a><c><b>1</b></c><b>0<b>1</b></b></a>")))
+                    .isFalse();
+            assertThat(string("count(" + path + "[b='0'])", soap(known.repeat(3) + "<a><f/></a>")))
+                    .isEqualTo("3.0");
+            assertThat(string("string(" + path + "[b='1']/c/d)", soap(known + "<a><b>1</b><c><d>3</d></c></a>")))
+                    .isEqualTo("3");
+        }
+    }
+
     @Test
     void stopsAtTheEndOfAnElementThatCannotHoldTheOnlyMatchAnyMore() throws Exception {
         byte[] message = soap("<m:a xmlns:m='http://services.samples'><m:c/></m:a>" + "<x/>".repeat(100));
