@@ -1,11 +1,8 @@
 package org.busbench.mediation.engine;
 
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import org.apache.axiom.om.OMElement;
-import org.apache.axiom.om.OMXMLBuilderFactory;
-import org.apache.axiom.om.util.StAXParserConfiguration;
 import org.apache.axis2.AxisFault;
 import org.apache.axis2.Constants;
 import org.apache.axis2.builder.Builder;
@@ -17,6 +14,7 @@ import org.busbench.mediation.xml.MalformedXmlException;
 
 /** Reads JSON in the place of Axis2's own builder, whose rules it follows. Axis2 makes this class from its name. */
 public final class JsonBuilder implements Builder {
+    private static final JsonReader READER = new JsonReader(Limits.DEFAULT);
 
     @Override
     public OMElement processDocument(InputStream in, String contentType, MessageContext message) throws AxisFault {
@@ -24,15 +22,7 @@ public final class JsonBuilder implements Builder {
         String charset = (String) message.getProperty(Constants.Configuration.CHARACTER_SET_ENCODING);
         message.setDoingREST(true);
         try {
-            byte[] envelope =
-                    new JsonReader(Limits.DEFAULT, limits.messageBytes()).envelope(in.readAllBytes(), charset);
-            OMElement read = OMXMLBuilderFactory.createOMBuilder(
-                            StAXParserConfiguration.SOAP, new ByteArrayInputStream(envelope))
-                    .getDocumentElement();
-            OMElement content = read.getFirstElement().getFirstElement();
-            content.build();
-            content.detach();
-            return content;
+            return READER.element(in.readAllBytes(), charset, limits.messageBytes());
         } catch (IOException | MalformedXmlException e) {
             throw AxisFault.makeFault(e);
         }
