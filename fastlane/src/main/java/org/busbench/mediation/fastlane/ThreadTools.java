@@ -1,13 +1,14 @@
 package org.busbench.mediation.fastlane;
 
+import java.util.ArrayDeque;
 import java.util.Map;
 import org.busbench.mediation.axiom.AxiomEvaluator;
 import org.busbench.mediation.xml.ConformingParser;
 import org.busbench.mediation.xml.Limits;
 import org.busbench.mediation.xml.MalformedXmlException;
+import org.busbench.mediation.xml.SymbolTable;
 import org.busbench.mediation.xml.Tokenizer;
 import org.busbench.mediation.xpath.Evaluator;
-import org.busbench.mediation.xpath.EvaluatorPool;
 import org.busbench.mediation.xpath.JointEvaluator;
 import org.busbench.mediation.xslt.MessageTransformer;
 import org.busbench.mediation.xslt.TransformationException;
@@ -18,12 +19,18 @@ import org.busbench.mediation.xslt.TransformationException;
  * <p>Belongs to one thread. An evaluation that waits for more bytes is lent out and serves no other message meanwhile.
  */
 final class ThreadTools {
+    private static final int MOST_IDLE = 64;
 
     private final Limits limits;
     private final int mostBytes;
     private final int mostOfTree;
     private MessageTransformer transformer;
-    private final EvaluatorPool evaluations;
+    private final ArrayDeque<Evaluator> idle = new ArrayDeque<>();
+    /** Of all tokenizers here, so that one more costs a few kilobytes. */
+    private final SymbolTable symbols = new SymbolTable();
+
+    private final JointEvaluator joint;
+    private final AxiomEvaluator tree;
     private final ConformingParser parser;
     private final LogFormatter logFormatter;
     private final Tokenizer tokenizer;
@@ -33,10 +40,11 @@ final class ThreadTools {
         this.mostBytes = mostBytes;
         this.mostOfTree = mostOfTree;
         this.transformer = newTransformer();
-        this.evaluations = new EvaluatorPool(limits, mostBytes, new AxiomEvaluator(mostOfTree));
+        this.joint = new JointEvaluator(new Tokenizer(limits, symbols));
+        this.tree = new AxiomEvaluator(mostOfTree);
         this.parser = new ConformingParser(limits);
         this.logFormatter = new LogFormatter(parser);
-        this.tokenizer = new Tokenizer(limits);
+        this.tokenizer = new Tokenizer(limits, symbols);
     }
 
     /** The tools of each thread that asks, for messages and results of so many bytes, of which so many may become a tree. */
@@ -44,16 +52,21 @@ final class ThreadTools {
         return ThreadLocal.withInitial(() -> new ThreadTools(limits, mostBytes, mostOfTree));
     }
 
+    /** One that no other message uses until it is given back. */
     Evaluator borrow() {
-        return evaluations.take();
+        Evaluator last = idle.pollLast();
+        return last != null ? last : new Evaluator(new Tokenizer(limits, symbols), parser, mostBytes, tree);
     }
 
     void giveBack(Evaluator evaluation) {
-        evaluations.release(evaluation);
+        if (idle.size() < MOST_IDLE) {
+            idle.addLast(evaluation);
+        }
     }
 
+    /** The evaluator of several expressions on whole messages. */
     JointEvaluator joint() {
-        return evaluations.joint();
+        return joint;
     }
 
     LogFormatter logFormatter() {
@@ -94,51 +107,25 @@ final class ThreadTools {
     byte[] transform(
             FlowInstruction.Transform transform, Map<String, String> parameters, byte[] message, String charset)
             throws TransformationException {
-        Result result = new Result();
-        MessageTransformer used = transformer;
+        byte[] result;
         try {
-            used.transform(
-                    transform.stylesheet(),
-                    transform.selection(),
-                    parameters,
-                    message,
-                    0,
-                    message.length,
-                    charset,
-                    result);
+            result = transformer.transform(transform.stylesheet(), transform.selection(), parameters, message, charset);
         } catch (RuntimeException | Error e) {
             // In any state, and perhaps with the memory of a large message.
             transformer = newTransformer();
             throw e;
         }
-        if (transform.selection() == MessageTransformer.Part.ENVELOPE && !isEnvelope(result.bytes, null)) {
+        if (transform.selection() == MessageTransformer.Part.ENVELOPE && !isEnvelope(result, null)) {
             // As in Synapse, nothing else takes the place of an envelope.
             throw new TransformationException(
                     TransformationException.Kind.STYLESHEET,
                     "the stylesheet '" + transform.stylesheet().name() + "' made something else of the SOAP envelope",
                     null);
         }
-        return result.bytes;
+        return result;
     }
 
     private MessageTransformer newTransformer() {
         return new MessageTransformer(limits, mostBytes, mostOfTree);
-    }
-
-    /** Collects the pieces of a transformed message in one array. */
-    private static final class Result implements MessageTransformer.Sink {
-        private byte[] bytes = new byte[0];
-        private int length;
-
-        @Override
-        public void expect(int all) {
-            bytes = new byte[all];
-        }
-
-        @Override
-        public void accept(byte[] some, int from, int to) {
-            System.arraycopy(some, from, bytes, length, to - from);
-            length += to - from;
-        }
     }
 }

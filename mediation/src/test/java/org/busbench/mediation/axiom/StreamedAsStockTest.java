@@ -10,9 +10,9 @@ import java.util.List;
 import java.util.Map;
 import org.busbench.mediation.xml.Limits;
 import org.busbench.mediation.xml.MalformedXmlException;
+import org.busbench.mediation.xml.Tokenizer;
 import org.busbench.mediation.xpath.Evaluator;
 import org.busbench.mediation.xpath.Evaluator.Progress;
-import org.busbench.mediation.xpath.EvaluatorPool;
 import org.busbench.mediation.xpath.Expression;
 import org.busbench.mediation.xpath.Expression.ResultType;
 import org.busbench.mediation.xpath.Expression.Strategy;
@@ -106,7 +106,7 @@ class StreamedAsStockTest {
         int lists = Integer.getInteger("busbench.xpath.pairs", 5000) / 5;
         long seed = Long.getLong("busbench.xpath.seed", 20261127L);
         Generated generated = new Generated(seed);
-        JointEvaluator joint = new EvaluatorPool(Limits.DEFAULT, 1 << 20, new AxiomEvaluator(1 << 20)).joint();
+        JointEvaluator joint = new JointEvaluator(new Tokenizer(Limits.DEFAULT));
         int decided = 0;
         int agreed = 0;
         for (int i = 0; i < lists; i++) {

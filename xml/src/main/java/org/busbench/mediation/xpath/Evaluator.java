@@ -11,7 +11,6 @@ import org.busbench.mediation.xml.Token;
 import org.busbench.mediation.xml.Tokenizer;
 import org.busbench.mediation.xpath.Expression.ResultType;
 import org.busbench.mediation.xpath.Expression.Strategy;
-import org.busbench.mediation.xpath.StreamPlan.Node;
 
 /**
  * Decides expressions on SOAP messages, one after the other.
@@ -49,13 +48,13 @@ public final class Evaluator {
     private final ConformingParser parser;
     private final Tokenizer tokenizer;
     private final TreeEvaluator tree;
-    private final IdentityHashMap<StreamPlan, StreamMatcher> known = new IdentityHashMap<>();
+    private final IdentityHashMap<StreamPlan, JointMatcher> known = new IdentityHashMap<>();
 
     private Expression expression;
     private ResultType kind;
     private String charset;
     private Variables variables;
-    private StreamMatcher matcher;
+    private JointMatcher matcher;
     private boolean started;
     private boolean decided;
     private boolean whole;
@@ -70,17 +69,18 @@ public final class Evaluator {
     private int length;
     private int read;
 
-    /**
-     * One that shares nothing; {@link EvaluatorPool} gives evaluators that share their symbols.
-     *
-     * @param mostBytes how much of an undecided message is kept; a longer one is refused
-     * @param tree evaluates what is not decided on the stream
-     */
+    /** One that shares nothing; the other parameters are those of the other constructor. */
     public Evaluator(Limits limits, int mostBytes, TreeEvaluator tree) {
         this(new Tokenizer(limits), new ConformingParser(limits), mostBytes, tree);
     }
 
-    Evaluator(Tokenizer tokenizer, ConformingParser parser, int mostBytes, TreeEvaluator tree) {
+    /**
+     * One for messages of a thread. Those whose tokenizers share their symbols cost a few kilobytes each.
+     *
+     * @param mostBytes how much of an undecided message is kept; a longer one is refused
+     * @param tree evaluates what is not decided on the stream
+     */
+    public Evaluator(Tokenizer tokenizer, ConformingParser parser, int mostBytes, TreeEvaluator tree) {
         this.mostBytes = mostBytes;
         this.parser = parser;
         this.tokenizer = tokenizer;
@@ -119,8 +119,8 @@ public final class Evaluator {
             if (known.size() == MOST_PLANS) {
                 known.clear();
             }
-            matcher = known.computeIfAbsent(plan, StreamMatcher::new);
-            matcher.begin(tokenizer.generation());
+            matcher = known.computeIfAbsent(plan, JointMatcher::new);
+            matcher.begin(tokenizer.generation(), variables);
             decide();
         }
         return decided ? Progress.DECIDED : Progress.NEED_MORE;
@@ -138,9 +138,7 @@ public final class Evaluator {
         if (started || whole || decided) {
             return feed(source, from, to);
         }
-        started = true;
-        tokenizer.start(bytes, from, to);
-        matcher.names(tokenizer.generation());
+        start(bytes, from, to);
         run(bytes);
         if (!decided) {
             keep(source, from, to - from);
@@ -170,14 +168,21 @@ public final class Evaluator {
         return decided ? Progress.DECIDED : Progress.NEED_MORE;
     }
 
+    private void start(byte[] bytes, int from, int to) {
+        int names = tokenizer.generation();
+        started = true;
+        tokenizer.start(bytes, from, to);
+        if (names != tokenizer.generation()) {
+            matcher.begin(tokenizer.generation(), variables);
+        }
+    }
+
     private void keptMore() throws MalformedXmlException {
         if (!whole) {
             if (started) {
                 tokenizer.grow(kept, 0, length);
             } else {
-                started = true;
-                tokenizer.start(kept, 0, length);
-                matcher.names(tokenizer.generation());
+                start(kept, 0, length);
             }
             run(kept);
         }
@@ -266,11 +271,13 @@ public final class Evaluator {
                 matcher.passed(around + 1, tokenizer.depth());
             }
             ignorable = null;
-            if (token == Token.REJECTED || matcher.take(token, tokenizer, bytes)) {
+            if (token == Token.REJECTED) {
                 whole = true;
-            } else if (matcher.changed()) {
-                decide();
-            } else if (token == Token.START || token == Token.END) {
+                return;
+            }
+            matcher.take(token, tokenizer, bytes);
+            decide();
+            if (token == Token.START || token == Token.END) {
                 around = tokenizer.depth() - 1;
                 ignorable = matcher.ignorableInside(tokenizer.depth());
             }
@@ -278,16 +285,14 @@ public final class Evaluator {
     }
 
     private void decide() {
-        Object result = matcher.value(variables);
-        if (result == Node.UNKNOWN) {
+        if (matcher.isUndecided()) {
             return;
         }
-        decided = true;
+        decided = matcher.values()[0] != null;
+        whole = !decided;
         read = started ? tokenizer.bytesRead() : 0;
-        if (kind == ResultType.BOOLEAN) {
-            value = XPathValues.bool(result);
-        } else {
-            value = result == null ? null : result.toString();
+        if (decided) {
+            value = kind == ResultType.BOOLEAN ? matcher.values()[0] : matcher.string(0);
         }
     }
 

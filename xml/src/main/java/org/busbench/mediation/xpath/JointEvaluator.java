@@ -2,6 +2,7 @@ package org.busbench.mediation.xpath;
 
 import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
 import org.busbench.mediation.xml.NameSet;
 import org.busbench.mediation.xml.SoapNamespaces;
 import org.busbench.mediation.xml.Token;
@@ -21,8 +22,10 @@ public final class JointEvaluator {
     private JointMatcher matcher;
     private int contentFrom;
     private int contentTo;
+    private Map<String, String> namespaces = Map.of();
 
-    JointEvaluator(Tokenizer tokenizer) {
+    /** One that reads by this tokenizer alone. */
+    public JointEvaluator(Tokenizer tokenizer) {
         this.tokenizer = tokenizer;
     }
 
@@ -36,7 +39,11 @@ public final class JointEvaluator {
         if (known.size() == MOST_LISTS) {
             known.clear();
         }
-        matcher = known.computeIfAbsent(expressions, JointMatcher::new);
+        matcher = known.computeIfAbsent(
+                expressions,
+                all -> new JointMatcher(all.stream()
+                        .map(one -> one.expression().plan(one.type()))
+                        .toArray(StreamPlan[]::new)));
         contentFrom = -1;
         contentTo = -1;
         tokenizer.start(message, 0, message.length);
@@ -77,6 +84,7 @@ public final class JointEvaluator {
                     && matcher.isEnvelope()
                     && tokenizer.tag().namespaces().getOrDefault("", "").isEmpty();
             contentFrom = isPlain ? tokenizer.bytesRead() : -2;
+            namespaces = tokenizer.tag().namespaces();
         } else if (isBody) {
             contentTo = tokenizer.bytesRead();
         }
@@ -114,6 +122,11 @@ public final class JointEvaluator {
      */
     public int contentFrom() {
         return contentFrom;
+    }
+
+    /** The namespaces in force around that content, by their prefixes. */
+    public Map<String, String> namespaces() {
+        return namespaces;
     }
 
     /** Index after the end tag of the body. */

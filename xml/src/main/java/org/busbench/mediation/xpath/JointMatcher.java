@@ -14,8 +14,8 @@ import org.busbench.mediation.xpath.StreamPlan.Node;
 import org.busbench.mediation.xpath.StreamPlan.PathQuery;
 
 /**
- * Answers the path queries of several expressions in one pass. Below the body most of them hear of an element only if their path has its name, so that a
- * hundred cost little more than one. Used again for the next message; confined to one evaluator.
+ * Answers the path queries of one or several expressions in one pass. Below the body most of them hear of an element only if their path has its name, so that
+ * a hundred cost little more than one. Used again for the next message; confined to one evaluator.
  */
 final class JointMatcher {
     /** The value of an expression that has none. */
@@ -65,17 +65,15 @@ final class JointMatcher {
         }
     }
 
-    /** An expression that is not streamed is never decided. */
-    JointMatcher(List<TypedExpression> expressions) {
-        plans = new StreamPlan[expressions.size()];
+    /** An expression without a plan is never decided. */
+    JointMatcher(StreamPlan... ofExpressions) {
+        plans = ofExpressions;
         answers = new Object[plans.length][];
         values = new Object[plans.length];
         done = new boolean[plans.length];
         List<Query> queries = new ArrayList<>();
         for (int i = 0; i < plans.length; i++) {
-            StreamPlan plan =
-                    expressions.get(i).expression().plan(expressions.get(i).type());
-            plans[i] = plan;
+            StreamPlan plan = plans[i];
             int count = plan == null ? 0 : plan.queries().size();
             answers[i] = new Object[count];
             for (int j = 0; j < count; j++) {
@@ -200,6 +198,7 @@ final class JointMatcher {
                 if (here == Origin.BODY && query.matcher.origin() == Origin.HEADER && !places.hasHeader()) {
                     giveUp(query.plan);
                 }
+                listen(query);
                 settle(query);
             }
             return;
@@ -230,7 +229,12 @@ final class JointMatcher {
             entered = Arrays.copyOf(entered, 2 * enteredCount);
         }
         entered[enteredCount++] = query;
-        if (query.matcher.selection().reads() && !reads(query)) {
+        listen(query);
+    }
+
+    /** Lets a query hear of the texts inside of an element that it reads. */
+    private void listen(Query query) {
+        if (query.goesByNames && query.matcher.selection().reads() && !reads(query)) {
             if (readerCount == readers.length) {
                 readers = Arrays.copyOf(readers, 2 * readerCount);
             }
@@ -267,6 +271,7 @@ final class JointMatcher {
                 query.told = depth - 1;
                 settle(query);
             }
+            dropReaders();
             return;
         }
         for (int i = enteredFrom[depth]; i < enteredCount; i++) {
@@ -275,6 +280,15 @@ final class JointMatcher {
             settle(entered[i]);
         }
         enteredCount = enteredFrom[depth];
+        dropReaders();
+        for (Query query : curious) {
+            query.matcher.end(depth);
+            settle(query);
+        }
+    }
+
+    /** Those that read no more hear of no texts. */
+    private void dropReaders() {
         int still = 0;
         for (int i = 0; i < readerCount; i++) {
             if (!readers[i].isOver() && readers[i].matcher.selection().reads()) {
@@ -282,10 +296,6 @@ final class JointMatcher {
             }
         }
         readerCount = still;
-        for (Query query : curious) {
-            query.matcher.end(depth);
-            settle(query);
-        }
     }
 
     private void endDocument() {

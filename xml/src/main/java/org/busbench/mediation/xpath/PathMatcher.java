@@ -239,15 +239,6 @@ final class PathMatcher {
         }
     }
 
-    static PathMatcher[] of(StreamPlan plan) {
-        List<PathQuery> queries = plan.queries();
-        PathMatcher[] matchers = new PathMatcher[queries.size()];
-        for (int i = 0; i < matchers.length; i++) {
-            matchers[i] = new PathMatcher(queries.get(i), false);
-        }
-        return matchers;
-    }
-
     /**
      * Which steps of a path lead to an element, as a bit set: bit i says that the first i steps do. Transitions by name are computed once for
      * each name of the symbol table. Confined to one evaluation.

@@ -34,7 +34,7 @@ import org.busbench.mediation.xslt.stream.Transducer;
  * stylesheet that needs no tree gets none. A message that the tokenizer rejects is read by the conforming parser and written anew, in UTF-8.
  *
  * <pre>
- * transformer.transform(stylesheet, Part.FIRST_IN_BODY, Map.of(), bytes, 0, length, null, sink);
+ * byte[] result = transformer.transform(stylesheet, Part.FIRST_IN_BODY, Map.of(), message, null);
  * </pre>
  *
  * <p>Confined to one thread; never waits, but takes about as long as the message is large: large messages do not belong on an I/O thread.
@@ -55,26 +55,6 @@ public final class MessageTransformer {
 
     private final ConformingParser conforming;
     private final ResultSerializer result;
-
-    /** Takes the bytes of a transformed message, piece by piece, and copies what it wants to keep. */
-    @FunctionalInterface
-    public interface Sink {
-
-        /**
-         * Said before the first bytes, so that room can be made once.
-         *
-         * @param bytes how many will come in all
-         */
-        default void expect(int bytes) {}
-
-        /**
-         * The next bytes of the message.
-         *
-         * @param bytes read only during the call
-         * @param to index after the last
-         */
-        void accept(byte[] bytes, int from, int to);
-    }
 
     /**
      * @param limits what a message may hold
@@ -100,29 +80,20 @@ public final class MessageTransformer {
     /**
      * Transforms one message.
      *
-     * @param from index of its first byte
-     * @param to index after its last byte
+     * @param message its bytes, all of them
      * @param charset the charset that the transport names, or null to go by the message itself
-     * @param sink gets the whole result, in UTF-8, or nothing when it fails
+     * @return the result, in UTF-8
      * @throws SaxonNotReadyException when it can be transformed later
      * @throws TransformationException when it fails
      */
-    public void transform(
-            Stylesheet stylesheet,
-            Part selection,
-            Map<String, String> parameters,
-            byte[] message,
-            int from,
-            int to,
-            String charset,
-            Sink sink)
+    public byte[] transform(
+            Stylesheet stylesheet, Part selection, Map<String, String> parameters, byte[] message, String charset)
             throws TransformationException {
         StylesheetRun transformation = load(stylesheet);
         requireCharacters(parameters);
         try {
-            if (!isUtf8(charset) || !directly(transformation, selection, parameters, message, from, to, sink)) {
-                conformingly(transformation, selection, parameters, message, from, to, charset, sink);
-            }
+            byte[] made = isUtf8(charset) ? directly(transformation, selection, parameters, message) : null;
+            return made != null ? made : conformingly(transformation, selection, parameters, message, charset);
         } finally {
             if (names != null) {
                 names = null;
@@ -147,7 +118,7 @@ public final class MessageTransformer {
      * evaluation or the transformation refuses it.
      */
     public boolean isEnvelope(byte[] message, String charset) {
-        if (isUtf8(charset) && envelope.find(Part.ENVELOPE, message, 0, message.length) >= 0) {
+        if (isUtf8(charset) && envelope.find(Part.ENVELOPE, message) >= 0) {
             return true;
         }
         try {
@@ -199,58 +170,50 @@ public final class MessageTransformer {
         return known;
     }
 
-    /** False when the tokenizer rejected the message; nothing was written then. */
-    private boolean directly(
-            StylesheetRun transformation,
-            Part selection,
-            Map<String, String> parameters,
-            byte[] message,
-            int from,
-            int to,
-            Sink sink)
+    /** Null when the tokenizer rejected the message. */
+    private byte[] directly(
+            StylesheetRun transformation, Part selection, Map<String, String> parameters, byte[] message)
             throws TransformationException {
-        int begin = envelope.find(selection, message, from, to);
+        int begin = envelope.find(selection, message);
         if (begin < 0) {
-            return false;
+            return null;
         }
         Transducer transducer = transformation.transducer();
         if (transducer == null) {
-            return onTree(transformation, selection, parameters, message, begin, from, to, sink);
+            return onTree(transformation, selection, parameters, message, begin);
         }
         switch (transducer.run(envelope.tokenizer(), message, envelope.body(), parameters)) {
             case DONE -> {
-                int end = from + envelope.tokenizer().bytesRead();
-                if (!envelope.restIsWellFormed()) {
-                    return false;
-                }
-                sink.expect(begin - from + transducer.length() + to - end);
-                sink.accept(message, from, begin);
-                sink.accept(transducer.bytes(), 0, transducer.length());
-                sink.accept(message, end, to);
-                return true;
+                return inPlace(message, begin, transducer.bytes(), transducer.length());
             }
             case LEFT_TO_TREE -> {
-                envelope.find(selection, message, from, to);
-                return onTree(transformation, selection, parameters, message, begin, from, to, sink);
+                envelope.find(selection, message);
+                return onTree(transformation, selection, parameters, message, begin);
             }
             default -> {
-                return false;
+                return null;
             }
         }
     }
 
+    /** The message with a result in the place of the part that the tokenizer has read; null when it rejects the rest. */
+    private byte[] inPlace(byte[] message, int begin, byte[] made, int length) {
+        int end = envelope.tokenizer().bytesRead();
+        if (!envelope.restIsWellFormed()) {
+            return null;
+        }
+        byte[] all = new byte[begin + length + message.length - end];
+        System.arraycopy(message, 0, all, 0, begin);
+        System.arraycopy(made, 0, all, begin, length);
+        System.arraycopy(message, end, all, begin + length, message.length - end);
+        return all;
+    }
+
     /** The same, with the part that begins at {@code begin} as a tree. */
-    private boolean onTree(
-            StylesheetRun transformation,
-            Part selection,
-            Map<String, String> parameters,
-            byte[] message,
-            int begin,
-            int from,
-            int to,
-            Sink sink)
+    private byte[] onTree(
+            StylesheetRun transformation, Part selection, Map<String, String> parameters, byte[] message, int begin)
             throws TransformationException {
-        SaxonNames ofMessage = names(transformation.stylesheet(), to - from);
+        SaxonNames ofMessage = names(transformation.stylesheet(), message.length);
         ElementCache known = elements(ofMessage.generation());
         known.follow(envelope.tokenizer().generation());
         try {
@@ -260,21 +223,14 @@ public final class MessageTransformer {
                     : known.namespaces(envelope.body().namespaces(), ofMessage);
             SaxonTokenFeed tokens = new SaxonTokenFeed(envelope.tokenizer(), known, ofMessage);
             if (tokens.element(message, run.source()) != Token.END) {
-                return false;
-            }
-            int end = from + envelope.tokenizer().bytesRead();
-            if (!envelope.restIsWellFormed()) {
-                return false;
+                return null;
             }
             result.reset(around);
             result.beginPart();
             run.finish(parameters, result);
             requireOneElement(transformation);
-            sink.expect(begin - from + result.length() + to - end);
-            sink.accept(message, from, begin);
-            sink.accept(result.bytes(), 0, result.length());
-            sink.accept(message, end, to);
-            return true;
+            byte[] made = result.bytes();
+            return inPlace(message, begin, made, made.length);
         } catch (XPathException e) {
             throw failed(transformation, ofMessage.generation(), e);
         } catch (NamePoolLimitException e) {
@@ -291,22 +247,20 @@ public final class MessageTransformer {
         return known;
     }
 
-    private void conformingly(
+    private byte[] conformingly(
             StylesheetRun transformation,
             Part selection,
             Map<String, String> parameters,
             byte[] message,
-            int from,
-            int to,
-            String charset,
-            Sink sink)
+            String charset)
             throws TransformationException {
         int wanted = selection == Part.ENVELOPE ? 1 : 3;
         boolean transformed = false;
         boolean inBody = false;
-        SaxonNames ofMessage = names(transformation.stylesheet(), to - from);
+        byte[] made;
+        SaxonNames ofMessage = names(transformation.stylesheet(), message.length);
         try {
-            XMLStreamReader reader = conforming.reader(message, from, to, charset);
+            XMLStreamReader reader = conforming.reader(message, 0, message.length, charset);
             SaxonEventFeed events = new SaxonEventFeed(reader, ofMessage);
             result.reset(NamespaceMap.emptyMap());
             while (reader.hasNext()) {
@@ -328,6 +282,7 @@ public final class MessageTransformer {
                     events.pass(result);
                 }
             }
+            made = result.bytes();
         } catch (XMLStreamException e) {
             throw new TransformationException(
                     TransformationException.Kind.MALFORMED,
@@ -343,8 +298,7 @@ public final class MessageTransformer {
                     TransformationException.Kind.NO_SOURCE, "there is no element in the SOAP body to transform", null);
         }
         requireOneElement(transformation);
-        sink.expect(result.length());
-        sink.accept(result.bytes(), 0, result.length());
+        return made;
     }
 
     /** The source, from the start tag at which the parser stands to its end, and the result in its place. */
@@ -505,8 +459,8 @@ public final class MessageTransformer {
         }
 
         /** Begins with a message and reads up to the start tag of the part: its index, or -1 when the tokenizer gave up or there is no such part. */
-        int find(Part selection, byte[] message, int from, int to) {
-            tokenizer.start(message, from, to);
+        int find(Part selection, byte[] message) {
+            tokenizer.start(message, 0, message.length);
             tokenizer.complete();
             body = null;
             int wanted = selection == Part.ENVELOPE ? 1 : 3;

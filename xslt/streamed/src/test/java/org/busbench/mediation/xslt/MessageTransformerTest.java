@@ -251,8 +251,7 @@ class MessageTransformerTest {
                 + "0123456789".repeat(100) + "</c></xsl:for-each></a></xsl:template>");
         byte[] message = utf8(envelope("<a>" + "<b/>".repeat(30) + "</a>"));
 
-        assertThatThrownBy(() -> small.transform(
-                        grows, Part.FIRST_IN_BODY, Map.of(), message, 0, message.length, null, (b, f, t) -> {}))
+        assertThatThrownBy(() -> small.transform(grows, Part.FIRST_IN_BODY, Map.of(), message, null))
                 .isInstanceOf(TransformationException.class)
                 .hasMessageContaining("20000 bytes");
     }
@@ -551,7 +550,7 @@ class MessageTransformerTest {
     }
 
     private byte[] tree(Stylesheet stylesheet, String message) throws TransformationException {
-        return once(stylesheet, Part.FIRST_IN_BODY, Map.of(), utf8(message), null);
+        return transformer.transform(stylesheet, Part.FIRST_IN_BODY, Map.of(), utf8(message), null);
     }
 
     private static int namespacesThatSaxonKeeps() throws ReflectiveOperationException {
@@ -571,35 +570,18 @@ class MessageTransformerTest {
             throws TransformationException {
         byte[] onTree;
         try {
-            onTree = once(stylesheet.onTree(), selection, parameters, message, charset);
+            onTree = transformer.transform(stylesheet.onTree(), selection, parameters, message, charset);
         } catch (StylesheetException e) {
             throw new AssertionError("streamable, and Saxon refuses it", e);
         } catch (TransformationException failure) {
-            assertThatThrownBy(() -> once(stylesheet, selection, parameters, message, charset))
+            assertThatThrownBy(() -> transformer.transform(stylesheet, selection, parameters, message, charset))
                     .isInstanceOf(TransformationException.class)
                     .hasMessage(failure.getMessage());
             throw failure;
         }
-        assertThat(once(stylesheet, selection, parameters, message, charset)).isEqualTo(onTree);
+        assertThat(transformer.transform(stylesheet, selection, parameters, message, charset))
+                .isEqualTo(onTree);
         return onTree;
-    }
-
-    private byte[] once(
-            Stylesheet stylesheet, Part selection, Map<String, String> parameters, byte[] message, String charset)
-            throws TransformationException {
-        byte[] within = new byte[message.length + 7];
-        System.arraycopy(message, 0, within, 3, message.length);
-        ByteArrayOutputStream result = new ByteArrayOutputStream();
-        transformer.transform(
-                stylesheet,
-                selection,
-                parameters,
-                within,
-                3,
-                3 + message.length,
-                charset,
-                (bytes, from, to) -> result.write(bytes, from, to - from));
-        return result.toByteArray();
     }
 
     private static Stylesheet stylesheet(String file) throws IOException, StylesheetException {
