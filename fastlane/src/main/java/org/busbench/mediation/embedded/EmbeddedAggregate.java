@@ -17,7 +17,6 @@ import org.apache.synapse.util.xpath.SynapseXPath;
 public record EmbeddedAggregate(
         EmbeddedSynapse synapse, AggregateMediator mediator, SynapseXPath expression, boolean readsFields) {
 
-    /** Requires both. */
     public EmbeddedAggregate {
         Objects.requireNonNull(synapse, "synapse");
         Objects.requireNonNull(mediator, "mediator");

@@ -33,7 +33,6 @@ public record EmbeddedCall(
         boolean readsFields,
         boolean computesLong) {
 
-    /** Requires both. */
     public EmbeddedCall {
         Objects.requireNonNull(synapse, "synapse");
         Objects.requireNonNull(mediator, "mediator");

@@ -13,7 +13,6 @@ import org.apache.synapse.Mediator;
 public record EmbeddedMediator(
         EmbeddedSynapse synapse, Mediator mediator, String name, boolean readsFields, boolean computesLong) {
 
-    /** Requires all. */
     public EmbeddedMediator {
         Objects.requireNonNull(synapse, "synapse");
         Objects.requireNonNull(mediator, "mediator");

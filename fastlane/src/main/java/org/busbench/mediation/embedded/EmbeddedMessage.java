@@ -34,8 +34,6 @@ import org.jaxen.JaxenException;
  */
 public final class EmbeddedMessage extends Axis2MessageContext {
     private static final String UTF_8 = "UTF-8";
-    /** What a part needs besides its content, about. */
-    private static final int BESIDE_A_PART = 1024;
 
     private final Head head;
     private final Map<String, Object> properties;
@@ -167,13 +165,8 @@ public final class EmbeddedMessage extends Axis2MessageContext {
                 holder.addChild(one);
                 contents.add(written(getEnvelope(), false));
                 one.detach();
-                all += contents.get(contents.size() - 1).length + BESIDE_A_PART;
-                if (all > mostBytes) {
-                    throw new MalformedXmlException(
-                            "the " + found.size() + " parts of a message have more than " + mostBytes
-                                    + " bytes together: raise --limit message",
-                            null);
-                }
+                all += contents.get(contents.size() - 1).length + EmbeddedSplit.BESIDE_A_PART;
+                EmbeddedSplit.requireRoom(all, found.size(), mostBytes);
             }
         } catch (JaxenException | RuntimeException e) {
             throw new MalformedXmlException("the message cannot be split: " + e.getMessage(), e);

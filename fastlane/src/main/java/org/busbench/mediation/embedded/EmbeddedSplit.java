@@ -33,7 +33,9 @@ public record EmbeddedSplit(
     @SuppressWarnings("ArrayRecordComponent") // never compared
     public record Part(byte[] message, Map<String, Object> properties) {}
 
-    /** Requires a name. */
+    /** What a part needs besides its content, about. */
+    public static final int BESIDE_A_PART = 1024;
+
     public EmbeddedSplit {
         Objects.requireNonNull(synapse, "synapse");
         Objects.requireNonNull(name, "name");
@@ -58,6 +60,21 @@ public record EmbeddedSplit(
             message.read(bytes, charset);
             message.split(elements, place, mostBytes, contents);
         }
+        return parts(message, contents);
+    }
+
+    /** Refuses parts that have so many bytes together, if these are too many. */
+    public static void requireRoom(long bytes, int parts, long mostBytes) throws MalformedXmlException {
+        if (bytes > mostBytes) {
+            throw new MalformedXmlException(
+                    "the " + parts + " parts of a message have more than " + mostBytes
+                            + " bytes together: raise --limit message",
+                    null);
+        }
+    }
+
+    /** Makes parts of their contents. For any thread. */
+    public List<Part> parts(EmbeddedMessage message, List<byte[]> contents) {
         List<Part> parts = new ArrayList<>();
         for (byte[] content : contents) {
             Map<String, Object> properties = new HashMap<>(message.getProperties());

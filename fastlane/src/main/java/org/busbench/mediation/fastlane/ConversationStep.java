@@ -4,6 +4,7 @@ import java.util.List;
 import org.busbench.mediation.embedded.EmbeddedAggregate;
 import org.busbench.mediation.embedded.EmbeddedCall;
 import org.busbench.mediation.embedded.EmbeddedSplit;
+import org.busbench.mediation.xpath.TypedExpression;
 
 /**
  * An instruction by which a message begets others, or waits for them: parts that go their own ways and are joined again, and calls of further backends.
@@ -14,43 +15,34 @@ public sealed interface ConversationStep extends FlowInstruction {
 
     /** Executes each kind of these instructions. */
     interface Executor {
-        /** Makes several messages of one. */
         FlowInstruction split(Split split, byte[] body);
 
-        /** Asks a backend, and waits for what it answers. */
         FlowInstruction call(Call call, byte[] body);
 
-        /** Gives the answer to the message that waits for it. */
         FlowInstruction endCall();
 
-        /** Makes one message of several, when they are here. */
         FlowInstruction aggregate(Aggregate aggregate, byte[] body);
     }
 
     /**
      * Makes several messages of one, which goes no further: Synapse's {@code iterate} and {@code clone}.
      *
+     * @param elements select what each part gets, and its place if it is not the body; empty when only a tree shows them
      * @param targets first instructions for the parts, for each one or one for all
      * @param fields as of {@link FlowInstruction.Embedded}
      * @param accepts whether the client gets 202 when all parts are under way
      */
-    record Split(EmbeddedSplit how, List<FlowInstruction> targets, List<HeaderField> fields, boolean accepts)
+    record Split(
+            EmbeddedSplit how,
+            List<TypedExpression> elements,
+            List<FlowInstruction> targets,
+            List<HeaderField> fields,
+            boolean accepts)
             implements ConversationStep {
-
-        /** Makes the lists unchangeable. */
-        public Split {
-            targets = List.copyOf(targets);
-            fields = List.copyOf(fields);
-        }
 
         @Override
         public boolean readsTree() {
             return how.elements() != null;
-        }
-
-        @Override
-        public BodyNeed need() {
-            return BodyNeed.WHOLE;
         }
 
         @Override
@@ -79,11 +71,6 @@ public sealed interface ConversationStep extends FlowInstruction {
         }
 
         @Override
-        public BodyNeed need() {
-            return BodyNeed.WHOLE;
-        }
-
-        @Override
         public List<FlowInstruction> successors() {
             return List.of(request, next);
         }
@@ -96,11 +83,6 @@ public sealed interface ConversationStep extends FlowInstruction {
 
     /** The answer to a {@link Call} is here. */
     record EndCall() implements ConversationStep {
-
-        @Override
-        public BodyNeed need() {
-            return BodyNeed.WHOLE;
-        }
 
         @Override
         public FlowInstruction execute(FlowInstruction.Executor executor, byte[] body) {
@@ -119,19 +101,9 @@ public sealed interface ConversationStep extends FlowInstruction {
             EmbeddedAggregate how, FlowInstruction complete, FlowInstruction otherwise, List<HeaderField> fields)
             implements ConversationStep {
 
-        /** Makes the list unchangeable. */
-        public Aggregate {
-            fields = List.copyOf(fields);
-        }
-
         @Override
         public boolean readsTree() {
             return true;
-        }
-
-        @Override
-        public BodyNeed need() {
-            return BodyNeed.WHOLE;
         }
 
         @Override

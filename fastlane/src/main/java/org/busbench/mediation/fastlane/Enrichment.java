@@ -45,7 +45,6 @@ public final class Enrichment implements ContentChange {
         SIBLING
     }
 
-    /** Requires both. */
     public Enrichment(Source source, Target target) {
         this.source = source;
         this.target = target;
@@ -142,7 +141,8 @@ public final class Enrichment implements ContentChange {
         return spliced(message, place.to() - "/>".length(), content, place.to());
     }
 
-    private static byte[] spliced(byte[] message, int from, byte[] put, int to) {
+    /** A message with other bytes in the place of some. */
+    static byte[] spliced(byte[] message, int from, byte[] put, int to) {
         byte[] all = new byte[from + put.length + message.length - to];
         System.arraycopy(message, 0, all, 0, from);
         System.arraycopy(put, 0, all, from, put.length);

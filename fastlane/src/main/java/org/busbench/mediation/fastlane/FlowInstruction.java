@@ -20,7 +20,7 @@ import org.busbench.mediation.xslt.Stylesheet;
  *
  * <p>To add an instruction: a record here, a method of {@link Executor}, and the mediator that becomes it in the compiler's table.
  *
- * <p>Immutable; the threads of all event loops execute the same instructions.
+ * <p>Immutable, as are the lists that it is given; the threads of all event loops execute the same instructions.
  */
 public sealed interface FlowInstruction
         permits ConversationStep,
@@ -35,8 +35,10 @@ public sealed interface FlowInstruction
                 FlowInstruction.SendFault,
                 FlowInstruction.Fail {
 
-    /** Returns how much of the body this instruction and its successors read. Costs nothing: it was computed by the constructor. */
-    BodyNeed need();
+    /** Returns how much of the body this instruction and its successors read: the whole, unless it says otherwise. Costs nothing: it was computed before. */
+    default BodyNeed need() {
+        return BodyNeed.WHOLE;
+    }
 
     /** Returns the instructions of which one may follow; none at the end of a path. */
     default List<FlowInstruction> successors() {
@@ -59,52 +61,36 @@ public sealed interface FlowInstruction
 
     /** Executes each kind of instruction. Results are as for {@link FlowInstruction#execute}. */
     interface Executor extends ConversationStep.Executor {
-        /** Evaluates the expression and takes one arm. */
         FlowInstruction branch(Branch branch, byte[] body) throws MalformedXmlException;
 
-        /** Replaces the message by the result of the stylesheet. */
         FlowInstruction transform(Transform transform, byte[] body) throws MalformedXmlException;
 
-        /** Changes the bytes of the message. */
         FlowInstruction rewrite(Rewrite rewrite, byte[] body);
 
-        /** Has one of Synapse's own mediators change the message. */
         FlowInstruction embedded(Embedded step, byte[] body);
 
-        /** Begins a message of the mediator's own. */
         FlowInstruction begin(OwnMessage own);
 
-        /** Sends a message of the mediator's own to the client. */
         FlowInstruction sendOwn(SendOwn send, byte[] body);
 
-        /** Writes a line to the log. */
         FlowInstruction log(Log log, byte[] body) throws MalformedXmlException;
 
-        /** Sets or removes the property. */
         FlowInstruction setProperty(SetProperty set, byte[] body) throws MalformedXmlException;
 
-        /** Sets or removes the header field. */
         FlowInstruction setHeader(SetHeader set, byte[] body) throws MalformedXmlException;
 
-        /** Makes the handler the one in force. */
         FlowInstruction onFault(OnFault guarded);
 
-        /** Sends the request to a backend. */
         FlowInstruction send(Send send, byte[] body) throws MalformedXmlException;
 
-        /** Sends the backend's answer to the client. */
         FlowInstruction relayAnswer(RelayAnswer relay, byte[] body);
 
-        /** Sends the request back to the client. */
         FlowInstruction respond(Respond respond, byte[] body);
 
-        /** Answers 202. */
         FlowInstruction accept();
 
-        /** Sends a SOAP fault to the client. */
         FlowInstruction sendFault(SendFault fault, byte[] body) throws MalformedXmlException;
 
-        /** Goes on with the handler of errors. */
         FlowInstruction fail(Fail fail);
     }
 
@@ -133,7 +119,6 @@ public sealed interface FlowInstruction
         /** The instructions to execute when a pattern matches the whole value. */
         public record Arm(Predicate<String> pattern, FlowInstruction first) {}
 
-        /** Makes the list unchangeable. */
         public Branch {
             arms = List.copyOf(arms);
         }
@@ -183,7 +168,6 @@ public sealed interface FlowInstruction
             Stylesheet stylesheet, Part selection, Map<String, Value> parameters, FlowInstruction next, BodyNeed need)
             implements Step {
 
-        /** Makes the map unchangeable. */
         public Transform {
             parameters = Map.copyOf(parameters);
         }
@@ -209,19 +193,9 @@ public sealed interface FlowInstruction
             EmbeddedMediator mediator, List<HeaderField> fields, FlowInstruction next, FlowInstruction otherwise)
             implements FlowInstruction {
 
-        /** Makes the list unchangeable. */
-        public Embedded {
-            fields = List.copyOf(fields);
-        }
-
         @Override
         public boolean readsTree() {
             return true;
-        }
-
-        @Override
-        public BodyNeed need() {
-            return BodyNeed.WHOLE;
         }
 
         @Override
@@ -278,16 +252,6 @@ public sealed interface FlowInstruction
      * @param ofAnswers whether that fails where a request had failed
      */
     record SendOwn(int status, List<HeaderField> fields, boolean ofAnswers) implements FlowInstruction {
-
-        /** Makes the list unchangeable. */
-        public SendOwn {
-            fields = List.copyOf(fields);
-        }
-
-        @Override
-        public BodyNeed need() {
-            return BodyNeed.WHOLE;
-        }
 
         @Override
         public FlowInstruction execute(Executor executor, byte[] body) {
@@ -372,11 +336,6 @@ public sealed interface FlowInstruction
     record BufferBody(FlowInstruction next) implements Step {
 
         @Override
-        public BodyNeed need() {
-            return BodyNeed.WHOLE;
-        }
-
-        @Override
         public FlowInstruction execute(Executor executor, byte[] body) {
             return next;
         }
@@ -415,11 +374,6 @@ public sealed interface FlowInstruction
             BodyNeed need)
             implements FlowInstruction {
 
-        /** Makes the list unchangeable. */
-        public Send {
-            fields = List.copyOf(fields);
-        }
-
         /** Needs the whole body where the request may have to be sent again, or gets header blocks. */
         public Send(
                 int index,
@@ -457,11 +411,6 @@ public sealed interface FlowInstruction
         /** The answer as it came. */
         public static final RelayAnswer UNCHANGED = new RelayAnswer(0, List.of(), false);
 
-        /** Makes the list unchangeable. */
-        public RelayAnswer {
-            fields = List.copyOf(fields);
-        }
-
         /** Computes the changes to the head. */
         public RelayAnswer(int status, List<HeaderField> fields, boolean empty) {
             this(status, fields, empty, edits(status, fields, empty));
@@ -491,16 +440,6 @@ public sealed interface FlowInstruction
      * @param empty whether the body is left out
      */
     record Respond(int status, List<HeaderField> fields, boolean empty) implements FlowInstruction {
-
-        /** Makes the list unchangeable. */
-        public Respond {
-            fields = List.copyOf(fields);
-        }
-
-        @Override
-        public BodyNeed need() {
-            return BodyNeed.WHOLE;
-        }
 
         @Override
         public FlowInstruction execute(Executor executor, byte[] body) {
@@ -533,11 +472,6 @@ public sealed interface FlowInstruction
 
         /** A fault in the fast lane's own wording. */
         public static final SendFault DEFAULT = new SendFault(0, null, List.of());
-
-        /** Makes the list unchangeable. */
-        public SendFault {
-            fields = List.copyOf(fields);
-        }
 
         /** Needs what the values of the template need. */
         public SendFault(int status, FaultTemplate template, List<HeaderField> fields) {

@@ -255,15 +255,18 @@ final class MessageMediation implements FlowInstruction.Executor {
 
     @Override
     public FlowInstruction rewrite(FlowInstruction.Rewrite step, byte[] body) {
-        boolean isChanged = tree != null && tree.isNewer();
-        if (isChanged
-                || !ContentTypes.isUtf8(charset())
-                || (form.content() != null
-                        && form.content().envelope() != form.content().sent())) {
+        if (!isAsBytes()) {
             return step.otherwise();
         }
         work.run(body.length > OffloadPool.INLINE_BYTES, body.length, ofThread -> rewritten(step, body, ofThread));
         return null;
+    }
+
+    /** Whether the body is the message, in UTF-8. */
+    boolean isAsBytes() {
+        boolean isEnvelope = form.content() == null
+                || form.content().envelope() == form.content().sent();
+        return isEnvelope && (tree == null || !tree.isNewer()) && ContentTypes.isUtf8(charset());
     }
 
     /** For any thread: changes the bytes, and returns what goes on with them on the loop. */
@@ -356,9 +359,13 @@ final class MessageMediation implements FlowInstruction.Executor {
         return null;
     }
 
-    /** The parts of this request are written anew. */
-    void rewritten() {
-        form.transform(tree.typeUnlike(properties.value("trp", "Content-Type")));
+    /** The parts of this request are written anew, of a tree or not. */
+    void rewritten(boolean ofTree) {
+        form.transform(ofTree ? tree.typeUnlike(properties.value("trp", "Content-Type")) : null);
+    }
+
+    ExpressionValues values() {
+        return values;
     }
 
     @Override

@@ -1,5 +1,6 @@
 package org.busbench.mediation.fastlane;
 
+import java.io.ByteArrayOutputStream;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -12,10 +13,13 @@ import org.apache.synapse.SynapseConstants;
 import org.apache.synapse.mediators.eip.aggregator.AggregateMediator;
 import org.busbench.mediation.embedded.EmbeddedMessage;
 import org.busbench.mediation.embedded.EmbeddedSplit;
+import org.busbench.mediation.embedded.XmlFragment;
 import org.busbench.mediation.http.Exchange;
 import org.busbench.mediation.wire.Deadline;
 import org.busbench.mediation.wire.EventLoop;
 import org.busbench.mediation.xml.MalformedXmlException;
+import org.busbench.mediation.xpath.ElementSpan;
+import org.busbench.mediation.xpath.JointEvaluator;
 
 /**
  * The parts of a client's message, and the aggregations of what becomes of them. A part may be split again; its parts are parts of the client's message.
@@ -90,19 +94,81 @@ final class Parts {
     /** Splits a message, which is the client's or a part itself, and begins its parts. */
     void split(MessageMediation origin, ConversationStep.Split step, byte[] body) {
         EmbeddedSplit how = step.how();
+        boolean asBytes = origin.isAsBytes() && !step.elements().isEmpty();
         EmbeddedMessage seen = origin.tree(how.synapse(), how.readsFields(), step.fields());
         origin.work().run(body.length > OffloadPool.INLINE_BYTES, body.length, ofThread -> {
             try {
-                ofThread.requireTree(body.length);
-                List<EmbeddedSplit.Part> made = how.split(seen, body, origin.charset(), proxy.messageBytes());
-                return () -> begin(origin, step, made);
+                List<byte[]> bytes = asBytes ? contents(step, body, origin.values(), ofThread) : null;
+                if (bytes == null) {
+                    ofThread.requireTree(body.length);
+                }
+                List<EmbeddedSplit.Part> made = bytes == null
+                        ? how.split(seen, body, origin.charset(), proxy.messageBytes())
+                        : how.parts(seen, bytes);
+                return () -> begin(origin, step, made, bytes == null);
             } catch (MalformedXmlException e) {
                 return () -> origin.refuse(e.getMessage());
             }
         });
     }
 
-    private void begin(MessageMediation origin, ConversationStep.Split split, List<EmbeddedSplit.Part> parts) {
+    /** For any thread: the parts of a message, each with one of the elements; null where only a tree shows them. */
+    private List<byte[]> contents(
+            ConversationStep.Split step, byte[] message, ExpressionValues values, ThreadTools tools)
+            throws MalformedXmlException {
+        JointEvaluator joint = tools.joint();
+        joint.read(step.elements(), message, values.properties(), true);
+        boolean hasPlace = step.elements().size() > 1;
+        boolean isDecided = joint.isDecided(0) && (!hasPlace || joint.isDecided(1));
+        List<ElementSpan> found = isDecided ? joint.elements(0) : List.of();
+        List<ElementSpan> places = isDecided && hasPlace ? joint.elements(1) : List.of();
+        joint.forget();
+        int from = joint.contentFrom();
+        if (from < 0 || found.isEmpty() || (hasPlace && places.isEmpty())) {
+            return null;
+        }
+        ElementSpan place = hasPlace ? places.get(0) : null;
+        int put = from;
+        byte[] rest;
+        if (place == null) {
+            rest = Enrichment.spliced(message, from, new byte[0], PayloadTemplate.endTag(message, joint.bodyTo()));
+        } else {
+            if (place.from() < from || place.isEmptyTag()) {
+                return null;
+            }
+            put = place.contentTo();
+            ByteArrayOutputStream others = new ByteArrayOutputStream(message.length);
+            int at = 0;
+            for (ElementSpan one : found) {
+                if (one.from() <= place.from() && place.from() < one.to()) {
+                    return null;
+                }
+                others.write(message, at, one.from() - at);
+                at = one.to();
+                put -= at <= place.contentTo() ? one.to() - one.from() : 0;
+            }
+            others.write(message, at, message.length - at);
+            rest = others.toByteArray();
+        }
+        List<byte[]> contents = new ArrayList<>();
+        long all = 0;
+        for (ElementSpan one : found) {
+            XmlFragment element =
+                    new XmlFragment(message, one.from(), one.to(), one.tag().namespaces());
+            if (one.from() < from || element.isOfSoap()) {
+                return null;
+            }
+            byte[] own =
+                    element.in(place == null ? joint.namespaces() : place.tag().namespaces());
+            all += rest.length + own.length + EmbeddedSplit.BESIDE_A_PART;
+            EmbeddedSplit.requireRoom(all, found.size(), proxy.messageBytes());
+            contents.add(Enrichment.spliced(rest, put, own, put));
+        }
+        return contents;
+    }
+
+    private void begin(
+            MessageMediation origin, ConversationStep.Split split, List<EmbeddedSplit.Part> parts, boolean ofTree) {
         for (EmbeddedSplit.Part part : parts) {
             bytes += part.message().length;
         }
@@ -111,7 +177,7 @@ final class Parts {
             return;
         }
         if (split.how().elements() != null) {
-            origin.rewritten();
+            origin.rewritten(ofTree);
         }
         for (int i = 0; i < parts.size(); i++) {
             int target = Math.min(i, split.targets().size() - 1);

@@ -115,7 +115,15 @@ public final class Compiler {
         SequenceMediator in = requests(proxy);
         SequenceMediator out = sequence(proxy.getTargetInLineOutSequence(), proxy.getTargetOutSequence());
         SequenceMediator fault = handler(proxy.getTargetInLineFaultSequence(), proxy.getTargetFaultSequence());
-        return flow(proxy.getName(), proxy.getName(), in, out, fault, target(proxy), "/services/" + proxy.getName())
+        return flow(
+                        proxy.getName(),
+                        proxy.getName(),
+                        in,
+                        out,
+                        fault,
+                        target(proxy),
+                        "/services/" + proxy.getName(),
+                        null)
                 .withActions(WsdlActions.of(proxy, configuration));
     }
 
@@ -161,7 +169,7 @@ public final class Compiler {
         if (in == null) {
             throw new NotCompilable("the API has no in sequence");
         }
-        return flow(api.getName(), MAIN_SERVICE, in, out, fault == null ? mainFault() : fault, null, "");
+        return flow(api.getName(), MAIN_SERVICE, in, out, fault == null ? mainFault() : fault, null, "", null);
     }
 
     /** As in Synapse, the main fault sequence takes the place of one that is not there. */
@@ -183,37 +191,10 @@ public final class Compiler {
         if (!(configuration.getMainSequence() instanceof SequenceMediator main) || main.isDynamic()) {
             throw new NotCompilable("the main sequence is not part of the configuration");
         }
-        return flow(SynapseConstants.MAIN_SEQUENCE_KEY, MAIN_SERVICE, main, main, mainFault(), null, null);
+        return flow(SynapseConstants.MAIN_SEQUENCE_KEY, MAIN_SERVICE, main, main, mainFault(), null, null, null);
     }
 
-    private Flow flow(
-            String name,
-            String service,
-            SequenceMediator in,
-            SequenceMediator out,
-            SequenceMediator fault,
-            EndpointSpec target,
-            String address)
-            throws NotCompilable {
-        requirePlain(in);
-        requirePlain(out);
-        requirePlain(fault);
-        EmbeddedCompiler first = new EmbeddedCompiler(configuration, this::synapse, null);
-        Flow flow = flow(name, service, in, out, fault, target, address, first);
-        // A fault sequence, say, may have been compiled before it was known that a property holds no text.
-        return first.found().isEmpty()
-                ? flow
-                : flow(
-                        name,
-                        service,
-                        in,
-                        out,
-                        fault,
-                        target,
-                        address,
-                        new EmbeddedCompiler(configuration, this::synapse, first));
-    }
-
+    /** @param earlier has met the whole flow; null the first time */
     private Flow flow(
             String name,
             String service,
@@ -222,8 +203,12 @@ public final class Compiler {
             SequenceMediator fault,
             EndpointSpec target,
             String address,
-            EmbeddedCompiler embedding)
+            EmbeddedCompiler earlier)
             throws NotCompilable {
+        requirePlain(in);
+        requirePlain(out);
+        requirePlain(fault);
+        EmbeddedCompiler embedding = new EmbeddedCompiler(configuration, this::synapse, earlier);
         Log log = LogWriter.ofService(service);
         Map<String, FlowInstruction> compiled = new HashMap<>();
         SequenceCompiler.Handlers handlers = key -> {
@@ -247,7 +232,11 @@ public final class Compiler {
         if (expectsAnswer(answer)) {
             throw new NotCompilable("a <send> in the out sequence, which gets its answer again");
         }
-        return new Flow(name, service, request, answer, handlers.named(null), null, requests.isSoapOnly());
+        Flow flow = new Flow(name, service, request, answer, handlers.named(null), null, requests.isSoapOnly());
+        // A fault sequence, say, may have been compiled before it was known that a property holds no text.
+        return earlier != null || embedding.found().isEmpty()
+                ? flow
+                : flow(name, service, in, out, fault, target, address, embedding);
     }
 
     /** Whether the out sequence may get an answer. */

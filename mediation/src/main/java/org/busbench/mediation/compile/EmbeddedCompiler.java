@@ -17,8 +17,6 @@ import org.apache.synapse.mediators.eip.aggregator.AggregateMediator;
 import org.apache.synapse.mediators.eip.splitter.CloneMediator;
 import org.apache.synapse.mediators.eip.splitter.IterateMediator;
 import org.apache.synapse.mediators.elementary.EnrichMediator;
-import org.apache.synapse.mediators.elementary.Source;
-import org.apache.synapse.mediators.elementary.Target;
 import org.apache.synapse.mediators.transform.HeaderMediator;
 import org.apache.synapse.mediators.transform.PayloadFactoryMediator;
 import org.apache.synapse.util.xpath.SynapseXPath;
@@ -31,7 +29,6 @@ import org.busbench.mediation.embedded.EmbeddedMediator;
 import org.busbench.mediation.embedded.EmbeddedMessage.WithoutEnvelope;
 import org.busbench.mediation.embedded.EmbeddedSplit;
 import org.busbench.mediation.embedded.EmbeddedSynapse;
-import org.busbench.mediation.embedded.PlainPath;
 import org.busbench.mediation.fastlane.FlowInstruction;
 import org.busbench.mediation.fastlane.Value;
 
@@ -120,27 +117,7 @@ final class EmbeddedCompiler {
             }
         }
         use.objects.forEach((property, held) -> found.merge(property, held, Held::or));
-        Mediator cheaper = mediator instanceof EnrichMediator enrich ? withPlainPaths(enrich) : mediator;
-        return new EmbeddedMediator(synapse.get(), cheaper, name, readsFields, computesLong);
-    }
-
-    private static EnrichMediator withPlainPaths(EnrichMediator enrich) {
-        Source source = new Source();
-        source.setSourceType(enrich.getSource().getSourceType());
-        source.setXpath(PlainPath.of(enrich.getSource().getXpath()));
-        source.setProperty(enrich.getSource().getProperty());
-        source.setClone(enrich.getSource().isClone());
-        source.setInlineOMNode(enrich.getSource().getInlineOMNode());
-        source.setInlineKey(enrich.getSource().getInlineKey());
-        Target target = new Target();
-        target.setTargetType(enrich.getTarget().getTargetType());
-        target.setXpath(PlainPath.of(enrich.getTarget().getXpath()));
-        target.setProperty(enrich.getTarget().getProperty());
-        target.setAction(enrich.getTarget().getAction());
-        EnrichMediator cheaper = new EnrichMediator();
-        cheaper.setSource(source);
-        cheaper.setTarget(target);
-        return cheaper;
+        return new EmbeddedMediator(synapse.get(), mediator, name, readsFields, computesLong);
     }
 
     /**
@@ -214,13 +191,7 @@ final class EmbeddedCompiler {
         List<SynapseXPath> all =
                 place == null ? List.of(iterate.getExpression()) : List.of(iterate.getExpression(), place);
         return new EmbeddedSplit(
-                synapse.get(),
-                "iterate",
-                iterate.getId(),
-                PlainPath.of(iterate.getExpression()),
-                PlainPath.of(place),
-                0,
-                readsFields(all, state));
+                synapse.get(), "iterate", iterate.getId(), iterate.getExpression(), place, 0, readsFields(all, state));
     }
 
     EmbeddedSplit split(CloneMediator clone, MessageState state) throws NotCompilable {
@@ -257,7 +228,7 @@ final class EmbeddedCompiler {
         return new EmbeddedAggregate(
                 synapse.get(),
                 aggregate,
-                PlainPath.of(aggregate.getAggregationExpression()),
+                aggregate.getAggregationExpression(),
                 readsFields(List.of(aggregate.getAggregationExpression()), state));
     }
 
@@ -287,8 +258,8 @@ final class EmbeddedCompiler {
         return new EmbeddedCall(
                 synapse.get(),
                 callout,
-                PlainPath.of(callout.getRequestXPath()),
-                PlainPath.of(callout.getTargetXPath()),
+                callout.getRequestXPath(),
+                callout.getTargetXPath(),
                 state.is(Mark.PRESERVED),
                 readsFields(expressions, state),
                 expressions.stream().anyMatch(EmbeddedCompiler::mayTakeLong));
@@ -346,7 +317,6 @@ final class EmbeddedCompiler {
 
     /** Whether Jaxen may take a time that grows with the square of the message: it sorts the nodes of a union, or of an axis that goes back, step by step. */
     private static boolean mayTakeLong(SynapseXPath expression) {
-        return !(PlainPath.of(expression) instanceof PlainPath)
-                && expression.toString().matches("(?s).*(\\||preceding|following|ancestor|parent|\\.\\.).*");
+        return expression.toString().matches("(?s).*(\\||preceding|following|ancestor|parent|\\.\\.).*");
     }
 }

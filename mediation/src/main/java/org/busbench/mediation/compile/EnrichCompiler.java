@@ -94,7 +94,8 @@ final class EnrichCompiler {
         return place == null ? null : new Enrichment.Target(null, place, action);
     }
 
-    private static TypedExpression place(SynapseXPath path, MessageState state) throws NotCompilable {
+    /** Null for a path that is not streamed. */
+    static TypedExpression place(SynapseXPath path, MessageState state) throws NotCompilable {
         TypedExpression place = ExpressionCompiler.typed(path, ResultType.ELEMENTS, state);
         return place.isStreamed() ? place : null;
     }

@@ -19,7 +19,6 @@ import org.busbench.mediation.fastlane.RestApi;
  */
 record ResourceChooser(List<Resource> resources) {
 
-    /** Makes the list unchangeable. */
     ResourceChooser {
         resources = List.copyOf(resources);
     }

@@ -15,6 +15,7 @@ import org.busbench.mediation.embedded.EmbeddedAggregate;
 import org.busbench.mediation.embedded.EmbeddedSplit;
 import org.busbench.mediation.fastlane.ConversationStep;
 import org.busbench.mediation.fastlane.FlowInstruction;
+import org.busbench.mediation.xpath.TypedExpression;
 
 /** Compiles the mediators that make several messages of one, and one of several. */
 final class SplitCompiler {
@@ -24,17 +25,36 @@ final class SplitCompiler {
     static FlowInstruction iterate(SequenceCompiler compiler, IterateMediator iterate, Position rest)
             throws NotCompilable {
         EmbeddedSplit how = compiler.embedded.split(iterate, rest.state());
-        FlowInstruction split = split(compiler, how, List.of(iterate.getTarget()), rest);
+        FlowInstruction split = split(compiler, how, elements(how, rest.state()), List.of(iterate.getTarget()), rest);
         compiler.steps.note(Direction.REQUEST, iterate, "embedded");
         return split;
     }
 
+    /** What is taken out, and its place if it has one; empty for paths that only a tree shows, or that may lead elsewhere when it was taken out. */
+    private static List<TypedExpression> elements(EmbeddedSplit how, MessageState state) {
+        List<TypedExpression> all = new ArrayList<>();
+        try {
+            all.add(EnrichCompiler.place(how.elements(), state));
+            if (how.place() != null) {
+                all.add(how.place().toString().contains("[") ? null : EnrichCompiler.place(how.place(), state));
+            }
+        } catch (NotCompilable | IllegalArgumentException e) {
+            return List.of();
+        }
+        return all.stream().allMatch(one -> one != null && !one.expression().selectsTexts()) ? all : List.of();
+    }
+
     static FlowInstruction copy(SequenceCompiler compiler, CloneMediator clone, Position rest) throws NotCompilable {
-        return split(compiler, compiler.embedded.split(clone, rest.state()), clone.getTargets(), rest);
+        return split(compiler, compiler.embedded.split(clone, rest.state()), List.of(), clone.getTargets(), rest);
     }
 
     private static FlowInstruction split(
-            SequenceCompiler compiler, EmbeddedSplit how, List<Target> targets, Position rest) throws NotCompilable {
+            SequenceCompiler compiler,
+            EmbeddedSplit how,
+            List<TypedExpression> elements,
+            List<Target> targets,
+            Position rest)
+            throws NotCompilable {
         SequenceCompiler parts = compiler.forParts();
         List<FlowInstruction> first = new ArrayList<>();
         for (Target one : targets) {
@@ -44,7 +64,7 @@ final class SplitCompiler {
             throw new NotCompilable("<" + how.name() + "> without a target");
         }
         return new ConversationStep.Split(
-                how, first, rest.state().fields(), rest.state().is(Mark.FORCE_ACCEPTED));
+                how, elements, first, rest.state().fields(), rest.state().is(Mark.FORCE_ACCEPTED));
     }
 
     /** A part's sequence or endpoint, in the order in which Synapse looks for them. */
