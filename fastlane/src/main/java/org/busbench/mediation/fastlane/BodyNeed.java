@@ -36,7 +36,6 @@ public record BodyNeed(Extent own, Extent total, List<TypedExpression> expressio
     /** This instruction takes the whole body and evaluates nothing. */
     static final BodyNeed WHOLE = new BodyNeed(Extent.WHOLE, Extent.WHOLE, List.of(), false);
 
-    /** Makes the list unchangeable. */
     public BodyNeed {
         expressions = List.copyOf(expressions);
     }

@@ -52,7 +52,6 @@ public final class CircuitBreaker {
         private static final Set<Integer> TIMED_OUT_OR_CLOSED = Set.of(101504, 101505);
         private static final long DEFAULT_MILLIS = 30_000;
 
-        /** Makes the sets unchangeable. */
         public Policy {
             suspendCodes = Set.copyOf(suspendCodes);
             markCodes = Set.copyOf(markCodes);

@@ -88,7 +88,6 @@ public sealed interface EndpointSpec {
      */
     record Addressing(String namespace, String address) {
 
-        /** Requires both. */
         public Addressing {
             Objects.requireNonNull(namespace, "namespace");
             Objects.requireNonNull(address, "address");
@@ -105,7 +104,6 @@ public sealed interface EndpointSpec {
     record FailureHandling(
             Duration timeout, boolean discards, Set<Integer> finalCodes, CircuitBreaker.Policy circuitBreaker) {
 
-        /** Makes the set unchangeable. */
         public FailureHandling {
             Objects.requireNonNull(circuitBreaker, "circuitBreaker");
             finalCodes = Set.copyOf(finalCodes);
@@ -131,7 +129,6 @@ public sealed interface EndpointSpec {
      */
     record Group(String name, Strategy strategy, boolean failover, List<EndpointSpec> members) implements EndpointSpec {
 
-        /** Requires a member. */
         public Group {
             Objects.requireNonNull(name, "name");
             Objects.requireNonNull(strategy, "strategy");

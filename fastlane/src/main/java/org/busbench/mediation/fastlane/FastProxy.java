@@ -55,7 +55,6 @@ final class FastProxy {
     record SendRoutes(
             Upstream upstream, Map<Upstream.Single, Route> routes, FlowInstruction answer, boolean looksIntoAnswers) {
 
-        /** Makes the map unchangeable. */
         SendRoutes {
             routes = Map.copyOf(routes);
         }

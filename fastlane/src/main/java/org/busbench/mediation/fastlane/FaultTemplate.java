@@ -24,7 +24,6 @@ public record FaultTemplate(SoapVersion version, Code code, Value reason, URI no
      */
     public record Code(String prefix, String namespace, Value local) {
 
-        /** Requires a name. */
         public Code {
             Objects.requireNonNull(prefix, "prefix");
             Objects.requireNonNull(local, "local");

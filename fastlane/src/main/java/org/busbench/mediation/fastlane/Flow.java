@@ -26,7 +26,6 @@ public record Flow(
         Set<String> actions,
         boolean soapOnly) {
 
-    /** Requires all but the actions. */
     public Flow {
         Objects.requireNonNull(name, "name");
         Objects.requireNonNull(service, "service");

@@ -19,7 +19,6 @@ public record HeaderField(String name, String value) {
     /** The name, which none in a message has, for the {@code Host} of a request that is not the endpoint's own. */
     public static final String AUTHORITY = ":authority";
 
-    /** Requires a name. */
     public HeaderField {
         Objects.requireNonNull(name, "name");
     }

@@ -42,7 +42,6 @@ public record LogLine(Category category, Level level, String separator, List<Pro
     /** A part of the line: {@code name = value}. */
     public record Property(String name, Value value) {}
 
-    /** Makes the list unchangeable. */
     public LogLine {
         Objects.requireNonNull(category, "category");
         Objects.requireNonNull(level, "level");

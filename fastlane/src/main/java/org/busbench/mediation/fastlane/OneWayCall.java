@@ -9,7 +9,6 @@ import org.busbench.mediation.http.CallEvents;
 import org.busbench.mediation.http.Exchange;
 import org.busbench.mediation.http.Failure;
 import org.busbench.mediation.http.head.HeadEdits;
-import org.busbench.mediation.http.head.ResponseHead;
 
 /** A copy of a request for a backend whose answer is dropped, since the client gets 202. A failure is logged. For the thread of the request's loop. */
 record OneWayCall(Consumer<String> log) implements CallEvents {
@@ -34,31 +33,6 @@ record OneWayCall(Consumer<String> log) implements CallEvents {
                 body.length);
         call.send(Slice.of(body));
         call.end();
-    }
-
-    @Override
-    public void congested() {
-        // The whole message is handed over at once.
-    }
-
-    @Override
-    public void drained() {
-        // As above.
-    }
-
-    @Override
-    public void answered(ResponseHead head, boolean hasBody) {
-        // Dropped.
-    }
-
-    @Override
-    public void content(Slice slice, int from, int to) {
-        // Dropped.
-    }
-
-    @Override
-    public void ended() {
-        // The backend has it.
     }
 
     @Override

@@ -28,7 +28,6 @@ public record RestApi(String name, String context, String resource, Requests req
 
     private static final String SERVICES = "services";
 
-    /** Requires all of them. */
     public RestApi {
         Objects.requireNonNull(name, "name");
         Objects.requireNonNull(context, "context");

@@ -17,7 +17,6 @@ public sealed interface Value {
     /** The same text for each message. */
     record Literal(String text) implements Value {
 
-        /** Requires a text. */
         public Literal {
             Objects.requireNonNull(text, "text");
         }

@@ -1,9 +1,9 @@
 package org.busbench.mediation.traffic;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.stream.IntStream;
 import org.busbench.mediation.http.Exchange;
 import org.busbench.mediation.http.Handler.RequestLog;
 import org.busbench.mediation.http.Handler.RequestLog.Outcome;
@@ -41,73 +41,43 @@ public final class MessageCounters {
     }
 
     private static final class ProxyCounter implements RequestLog {
+        /** Behind the buckets of durations: their sum, then the outcomes. */
+        private static final int NANOS = MessageCounts.BUCKETS;
+
+        private static final int FIRST = NANOS + 1;
+
         private final String proxy;
         private final String lane;
         private final AccessLog log;
-        private final LoopCounter[] ofLoops;
+        private final PaddedCounts[] ofLoops;
 
         ProxyCounter(String proxy, String lane, int loops, AccessLog log) {
             this.proxy = proxy;
             this.lane = lane;
             this.log = log;
-            this.ofLoops =
-                    IntStream.range(0, loops).mapToObj(i -> new LoopCounter()).toArray(LoopCounter[]::new);
+            this.ofLoops = new PaddedCounts[loops];
+            Arrays.setAll(ofLoops, i -> new PaddedCounts(FIRST + MessageCounts.OUTCOMES.size()));
         }
 
         @Override
         public void log(Exchange exchange, Outcome outcome) {
             long nanos = System.nanoTime() - exchange.begunNanos();
-            ofLoops[exchange.loop().index()].add(outcome, nanos);
+            PaddedCounts counts = ofLoops[exchange.loop().index()];
+            counts.add(FIRST + MessageCounts.OUTCOMES.indexOf(outcome), 1);
+            counts.add(MessageCounts.bucket(nanos), 1);
+            counts.add(NANOS, nanos);
             if (log != null) {
                 log.add(exchange, lane, nanos);
             }
         }
 
         MessageCounts counts(int loop) {
-            return ofLoops[loop].counts(proxy, lane);
-        }
-    }
-
-    /** The counts of one proxy on one loop: the buckets of its durations, their sum, and its outcomes. */
-    private static final class LoopCounter {
-        private static final int NANOS = LatencyHistogram.BUCKETS;
-        private static final int RELAYED = NANOS + 1;
-        private static final int ANSWERED = NANOS + 2;
-        private static final int FAILED = NANOS + 3;
-        private static final int CUT = NANOS + 4;
-        private static final int ABANDONED = NANOS + 5;
-
-        private final PaddedCounts counts = new PaddedCounts(ABANDONED + 1);
-
-        void add(Outcome outcome, long took) {
-            counts.add(indexOf(outcome), 1);
-            counts.add(LatencyHistogram.bucket(took), 1);
-            counts.add(NANOS, took);
-        }
-
-        private static int indexOf(Outcome outcome) {
-            return switch (outcome) {
-                case RELAYED -> RELAYED;
-                case ANSWERED -> ANSWERED;
-                case FAILED -> FAILED;
-                case CUT -> CUT;
-                case ABANDONED -> ABANDONED;
-            };
-        }
-
-        MessageCounts counts(String proxy, String lane) {
-            long[] buckets = IntStream.range(0, LatencyHistogram.BUCKETS)
-                    .mapToLong(counts::get)
-                    .toArray();
-            return new MessageCounts(
-                    proxy,
-                    lane,
-                    counts.get(RELAYED),
-                    counts.get(ANSWERED),
-                    counts.get(FAILED),
-                    counts.get(CUT),
-                    counts.get(ABANDONED),
-                    new LatencyHistogram(buckets, counts.get(NANOS)));
+            PaddedCounts counts = ofLoops[loop];
+            long[] durations = new long[MessageCounts.BUCKETS];
+            Arrays.setAll(durations, counts::get);
+            long[] outcomes = new long[MessageCounts.OUTCOMES.size()];
+            Arrays.setAll(outcomes, i -> counts.get(FIRST + i));
+            return new MessageCounts(proxy, lane, durations, counts.get(NANOS), outcomes);
         }
     }
 }

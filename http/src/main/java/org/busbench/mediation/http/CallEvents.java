@@ -7,17 +7,17 @@ import org.busbench.mediation.http.head.ResponseHead;
 public interface CallEvents {
 
     /** The backend, or the wait for a connection, holds the request up: no more should be sent until {@link #drained}. */
-    void congested();
+    default void congested() {}
 
     /** After {@link #congested}: more can be sent. */
-    void drained();
+    default void drained() {}
 
     /**
      * The head of the answer came; statuses of 1xx are not told.
      *
      * @param hasBody whether {@link #content} may follow
      */
-    void answered(ResponseHead head, boolean hasBody);
+    default void answered(ResponseHead head, boolean hasBody) {}
 
     /**
      * Bytes of the answer's body came, without chunk framing.
@@ -26,10 +26,10 @@ public interface CallEvents {
      * @param from index of the first byte
      * @param to index after the last byte
      */
-    void content(Slice slice, int from, int to);
+    default void content(Slice slice, int from, int to) {}
 
     /** The answer is whole. */
-    void ended();
+    default void ended() {}
 
     /** There will be no answer, or no more of it. */
     void failed(Failure failure);

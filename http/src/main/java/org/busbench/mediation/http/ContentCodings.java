@@ -32,7 +32,6 @@ public record ContentCodings(String field, List<String> names) {
     /** More codings than this are taken for an attack. */
     private static final int MOST_CODINGS = 4;
 
-    /** Makes the list unchangeable. */
     public ContentCodings {
         names = List.copyOf(names);
     }

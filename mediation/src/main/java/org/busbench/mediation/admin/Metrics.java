@@ -26,7 +26,6 @@ import java.util.Locale;
 import java.util.TreeMap;
 import java.util.function.ToLongFunction;
 import org.busbench.mediation.http.Failure;
-import org.busbench.mediation.traffic.LatencyHistogram;
 import org.busbench.mediation.traffic.MessageCounts;
 
 /**
@@ -125,17 +124,13 @@ final class Metrics implements MultiCollector {
                         "Messages by proxy, lane and outcome: relayed (a backend's answer), answered (by the mediator, as its"
                                 + " configuration says), failed (with an error of the mediator's), cut, abandoned (by the client)");
         for (MessageCounts counts : messages) {
-            point(counter, counts, "relayed", counts.relayed());
-            point(counter, counts, "answered", counts.answered());
-            point(counter, counts, "failed", counts.failed());
-            point(counter, counts, "cut", counts.cut());
-            point(counter, counts, "abandoned", counts.abandoned());
+            for (int i = 0; i < MessageCounts.OUTCOMES.size(); i++) {
+                String name = MessageCounts.OUTCOMES.get(i).name().toLowerCase(Locale.ROOT);
+                Labels labels = Labels.of("proxy", counts.proxy(), "lane", counts.lane(), "outcome", name);
+                point(counter, labels, counts.outcomes()[i]);
+            }
         }
         return counter.build();
-    }
-
-    private static void point(CounterSnapshot.Builder counter, MessageCounts counts, String outcome, long value) {
-        point(counter, Labels.of("proxy", counts.proxy(), "lane", counts.lane(), "outcome", outcome), value);
     }
 
     private static HistogramSnapshot durations(Collection<MessageCounts> messages) {
@@ -145,13 +140,13 @@ final class Metrics implements MultiCollector {
                 .help("From the whole head of a request to the end of its answer");
         for (MessageCounts counts : messages) {
             ClassicHistogramBuckets.Builder buckets = ClassicHistogramBuckets.builder();
-            for (int i = 0; i < LatencyHistogram.BUCKETS; i++) {
-                buckets.bucket(LatencyHistogram.bound(i), counts.latencies().counts()[i]);
+            for (int i = 0; i < MessageCounts.BUCKETS; i++) {
+                buckets.bucket(MessageCounts.bound(i), counts.durations()[i]);
             }
             histogram.dataPoint(HistogramDataPointSnapshot.builder()
                     .labels(Labels.of("proxy", counts.proxy(), "lane", counts.lane()))
                     .classicHistogramBuckets(buckets.build())
-                    .sum(counts.latencies().nanos() / 1e9)
+                    .sum(counts.nanos() / 1e9)
                     .build());
         }
         return histogram.build();

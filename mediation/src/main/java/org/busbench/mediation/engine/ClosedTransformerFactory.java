@@ -11,10 +11,8 @@ import javax.xml.transform.Source;
 import javax.xml.transform.Templates;
 import javax.xml.transform.Transformer;
 import javax.xml.transform.TransformerConfigurationException;
+import javax.xml.transform.TransformerFactory;
 import javax.xml.transform.URIResolver;
-import javax.xml.transform.sax.SAXTransformerFactory;
-import javax.xml.transform.sax.TemplatesHandler;
-import javax.xml.transform.sax.TransformerHandler;
 import javax.xml.transform.stream.StreamSource;
 import net.sf.saxon.TransformerFactoryImpl;
 import net.sf.saxon.event.ProxyReceiver;
@@ -33,7 +31,6 @@ import net.sf.saxon.s9api.Location;
 import net.sf.saxon.trans.XPathException;
 import net.sf.saxon.type.SchemaType;
 import org.busbench.mediation.xslt.NameCollisions;
-import org.xml.sax.XMLFilter;
 
 /**
  * Saxon, closed to the outside: a stylesheet can neither read files or URLs ({@code document()}, {@code unparsed-text()}) nor call Java, and
@@ -41,7 +38,7 @@ import org.xml.sax.XMLFilter;
  * 50,000. Synapse makes a factory for each mediator, from the system property {@code javax.xml.transform.TransformerFactory}; Saxon is loaded when one is
  * asked to do something.
  */
-public final class ClosedTransformerFactory extends SAXTransformerFactory {
+public final class ClosedTransformerFactory extends TransformerFactory {
 
     private final Map<String, Boolean> features = new LinkedHashMap<>();
     private final Map<String, Object> attributes = new LinkedHashMap<>();
@@ -142,36 +139,6 @@ public final class ClosedTransformerFactory extends SAXTransformerFactory {
     public Source getAssociatedStylesheet(Source source, String media, String title, String charset)
             throws TransformerConfigurationException {
         return saxon().getAssociatedStylesheet(source, media, title, charset);
-    }
-
-    @Override
-    public TransformerHandler newTransformerHandler() throws TransformerConfigurationException {
-        return saxon().newTransformerHandler();
-    }
-
-    @Override
-    public TransformerHandler newTransformerHandler(Source source) throws TransformerConfigurationException {
-        return saxon().newTransformerHandler(source);
-    }
-
-    @Override
-    public TransformerHandler newTransformerHandler(Templates templates) throws TransformerConfigurationException {
-        return saxon().newTransformerHandler(templates);
-    }
-
-    @Override
-    public TemplatesHandler newTemplatesHandler() throws TransformerConfigurationException {
-        return saxon().newTemplatesHandler();
-    }
-
-    @Override
-    public XMLFilter newXMLFilter(Source source) throws TransformerConfigurationException {
-        return saxon().newXMLFilter(source);
-    }
-
-    @Override
-    public XMLFilter newXMLFilter(Templates templates) throws TransformerConfigurationException {
-        return saxon().newXMLFilter(templates);
     }
 
     /** A Saxon with a pool of its own. */

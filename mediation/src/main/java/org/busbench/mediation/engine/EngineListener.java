@@ -1,9 +1,7 @@
 package org.busbench.mediation.engine;
 
-import java.util.ArrayList;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import org.apache.axiom.om.OMElement;
 import org.apache.axis2.AxisFault;
 import org.apache.axis2.addressing.EndpointReference;
 import org.apache.axis2.context.ConfigurationContext;
@@ -13,6 +11,7 @@ import org.apache.axis2.description.AxisModule;
 import org.apache.axis2.description.AxisService;
 import org.apache.axis2.description.AxisServiceGroup;
 import org.apache.axis2.description.Parameter;
+import org.apache.axis2.description.ParameterIncludeImpl;
 import org.apache.axis2.description.TransportInDescription;
 import org.apache.axis2.engine.AxisConfiguration;
 import org.apache.axis2.engine.AxisEvent;
@@ -76,7 +75,8 @@ public final class EngineListener implements TransportListener {
     }
 
     /** Follows the services that come and go. */
-    private final class Deployments implements AxisObserver {
+    private final class Deployments extends ParameterIncludeImpl implements AxisObserver {
+        private static final long serialVersionUID = 1L;
 
         /** Publishes a service that has a path of its own, outside the usual one. */
         @Override
@@ -110,37 +110,6 @@ public final class EngineListener implements TransportListener {
         @Override
         public void serviceGroupUpdate(AxisEvent event, AxisServiceGroup group) {
             // Its services are reported one by one.
-        }
-
-        @Override
-        public void addParameter(Parameter parameter) {
-            // An observer has none.
-        }
-
-        @Override
-        public void removeParameter(Parameter parameter) {
-            // An observer has none.
-        }
-
-        @Override
-        public void deserializeParameters(OMElement parameters) {
-            // An observer has none.
-        }
-
-        @Override
-        public Parameter getParameter(String name) {
-            return null;
-        }
-
-        @Override
-        @SuppressWarnings("NonApiType") // Axis2 asks for it.
-        public ArrayList<Parameter> getParameters() {
-            return new ArrayList<>();
-        }
-
-        @Override
-        public boolean isParameterLocked(String name) {
-            return false;
         }
     }
 }

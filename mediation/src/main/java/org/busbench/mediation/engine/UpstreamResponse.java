@@ -115,6 +115,13 @@ final class UpstreamResponse implements Runnable {
             answer = new MessageContext();
             answer.setOperationContext(operation);
         }
+        relate(answer, request);
+        return answer;
+    }
+
+    /** Makes a message one that comes in for a request. */
+    private static void relate(MessageContext answer, MessageContext request) {
+        OperationContext operation = request.getOperationContext();
         answer.setServerSide(true);
         answer.setDoingREST(request.isDoingREST());
         answer.setProperty(MessageContext.TRANSPORT_IN, request.getProperty(MessageContext.TRANSPORT_IN));
@@ -124,7 +131,6 @@ final class UpstreamResponse implements Runnable {
         answer.setOperationContext(operation);
         answer.setConfigurationContext(request.getConfigurationContext());
         answer.setTo(null);
-        return answer;
     }
 
     private void fill(MessageContext answer) throws AxisFault {
@@ -227,16 +233,7 @@ final class UpstreamResponse implements Runnable {
     private static MessageContext fault(MessageContext request, int code, String text) throws AxisFault {
         MessageContext fault = MessageContextBuilder.createFaultMessageContext(request, new AxisFault(text));
         fault.removeProperty(PassThroughConstants.PASS_THROUGH_PIPE);
-        fault.setTo(null);
-        fault.setServerSide(true);
-        fault.setDoingREST(request.isDoingREST());
-        fault.setProperty(MessageContext.TRANSPORT_IN, request.getProperty(MessageContext.TRANSPORT_IN));
-        fault.setTransportIn(request.getTransportIn());
-        fault.setTransportOut(request.getTransportOut());
-        fault.setAxisMessage(
-                request.getOperationContext().getAxisOperation().getMessage(WSDLConstants.MESSAGE_LABEL_IN_VALUE));
-        fault.setOperationContext(request.getOperationContext());
-        fault.setConfigurationContext(request.getConfigurationContext());
+        relate(fault, request);
         fault.setProperty(PassThroughConstants.SENDING_FAULT, true);
         fault.setProperty(PassThroughConstants.ERROR_CODE, code);
         fault.setProperty(PassThroughConstants.ERROR_MESSAGE, text);
