@@ -98,8 +98,14 @@ final class HostsLoad {
         return stuck;
     }
 
-    /** Load that is not recorded. */
-    Primer.Slice prime(String adapter, Target target, Cell cell, Duration length)
+    /** Load that is not recorded, until the {@link Primer} is over; returns what became of its requests. */
+    Optional<Totals> prime(String adapter, Target target, Cell cell) throws IOException, InterruptedException {
+        List<Totals> all = new ArrayList<>();
+        Primer.load(suite.phases().primer(), length -> prime(adapter, target, cell, length, all));
+        return all.stream().reduce(Totals::plus);
+    }
+
+    private Primer.Slice prime(String adapter, Target target, Cell cell, Duration length, List<Totals> all)
             throws IOException, InterruptedException {
         Map<RemoteHost, ClockDifference> clocks = clocks();
         ObjectNode question = RemoteHost.question().put("folder", "primer").put("recorded", false);
@@ -107,10 +113,11 @@ final class HostsLoad {
         long from = SteadyClock.millis() + LEAD_MILLIS;
         Load load = watched(users, clocks, adapter, question, from, from + length.toMillis());
         Watched mediator = load.of(Hosts.Role.MEDIATOR);
+        Totals totals =
+                load.senders().stream().map(Sender::totals).reduce(Totals::plus).orElseThrow();
+        all.add(totals);
         return Primer.Slice.of(
-                load.senders().stream().map(Sender::totals).reduce(Totals::plus),
-                mediator.cost().processes().get(ProcessRole.MEDIATOR),
-                mediator.compilerNanos());
+                totals.verified(), mediator.cost().processes().get(ProcessRole.MEDIATOR), mediator.compilerNanos());
     }
 
     /**

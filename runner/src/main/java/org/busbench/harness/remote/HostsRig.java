@@ -31,7 +31,6 @@ import org.busbench.harness.run.Accounts;
 import org.busbench.harness.run.Calibration;
 import org.busbench.harness.run.LoadWindow;
 import org.busbench.harness.run.ManagedSystem;
-import org.busbench.harness.run.Primer;
 import org.busbench.harness.run.Rig;
 import org.busbench.harness.run.RunFacts;
 import org.busbench.harness.run.RunSettings;
@@ -393,7 +392,7 @@ public final class HostsRig implements Rig {
         int clients = Collections.max(suite.concurrency());
         Target target = served.target();
         Cell cell = new Comparison(target.scenario(), served.payload(), clients, null).of(system.name());
-        Primer.load(suite.phases().primer(), slice -> prime(system, target, cell, slice, directory.path()));
+        prime(system, target, cell, directory.path());
         int all = session.agents(Hosts.Role.INJECTOR).size();
         for (int i = 0; i < 2 * all; i++) {
             int injectors = i < all ? i + 1 : 2 * all - i;
@@ -442,9 +441,9 @@ public final class HostsRig implements Rig {
     }
 
     @Override
-    public Primer.Slice prime(ManagedSystem system, Target target, Cell cell, Duration length, Path folder)
+    public Optional<Totals> prime(ManagedSystem system, Target target, Cell cell, Path folder)
             throws IOException, InterruptedException {
-        return lookedAt(system, () -> load.prime(system.name(), target, cell, length));
+        return lookedAt(system, () -> load.prime(system.name(), target, cell));
     }
 
     @Override

@@ -66,11 +66,8 @@ public final class Accounts {
         primed = rig.count(false).received();
     }
 
-    /** A part of the primer is over. */
     void primed(Totals totals) throws IOException, InterruptedException {
-        long now = rig.count(false).received();
-        strays += missing(SentCounts.of(totals), now - primed);
-        primed = now;
+        strays += missing(SentCounts.of(totals), rig.count(false).received() - primed);
     }
 
     /** The number of abandoned messages that have not come yet, given the number that came. */

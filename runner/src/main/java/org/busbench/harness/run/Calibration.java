@@ -150,7 +150,7 @@ public final class Calibration {
         try {
             Suite calibrating = suite.calibrating(injector);
             LoadRunner load = new LoadRunner(project, calibrating, rig.testBed(), with, rig.layout());
-            Primer.load(calibrating.phases().primer(), slice -> load.prime(control, target, cell, slice, folder));
+            load.prime(control, target, cell, folder);
             LoadWindow window = load.run(control, target, cell, samples);
             record(
                     directory,

@@ -22,7 +22,6 @@ import org.busbench.harness.load.LoadLog;
 import org.busbench.harness.load.LoadRequest;
 import org.busbench.harness.load.SampleLog;
 import org.busbench.harness.measure.Cost;
-import org.busbench.harness.measure.Cost.ProcessCost;
 import org.busbench.harness.measure.CostCommand;
 import org.busbench.harness.measure.CostSource;
 import org.busbench.harness.measure.InstructionCounters;
@@ -70,21 +69,39 @@ final class LoadRunner {
         this.layout = layout;
     }
 
-    /** Load that is not recorded, so that JIT compilers and pools have seen this kind of message. */
-    Primer.Slice prime(SystemUnderTest system, Target target, Cell cell, Duration length, Path scratch)
+    /**
+     * Load that is not recorded, so that JIT compilers and pools have seen this kind of message.
+     *
+     * @return what became of its requests; empty when the injector does not count them, or there was no load
+     */
+    Optional<Totals> prime(SystemUnderTest system, Target target, Cell cell, Path scratch)
             throws IOException, InterruptedException {
+        Duration primer = suite.phases().primer();
+        if (primer.isZero()) {
+            return Optional.empty();
+        }
         Path samples = scratch.resolve("primer.jtl");
         Map<ProcessRole, CostSource> sources = sources(system);
-        injector.begin(request(target, cell, length, samples, false, newSalt()));
-        Reading start = meter.read(sources);
-        long compiled = Primer.compilerNanos(start);
-        watch(system).sleepWhileAlive(length);
-        Reading end = meter.read(sources);
-        ProcessCost cost = meter.between(start, end).processes().get(ProcessRole.MEDIATOR);
-        long compilers = Primer.compilerNanos(end) - compiled;
+        ProcessWatch watch = watch(system);
+        injector.begin(request(target, cell, Primer.longest(primer), samples, false, newSalt()));
+        Primer.load(primer, length -> slice(sources, watch, length));
         Optional<Totals> totals = injector.end();
         Files.deleteIfExists(samples);
-        return Primer.Slice.of(totals, cost, compilers);
+        return totals;
+    }
+
+    private Primer.Slice slice(Map<ProcessRole, CostSource> sources, ProcessWatch watch, Duration length)
+            throws IOException, InterruptedException {
+        Reading start = meter.read(sources);
+        long compiled = Primer.compilerNanos(start);
+        Long before = injector.mark().verified();
+        watch.sleepWhileAlive(length);
+        Reading end = meter.read(sources);
+        Long after = injector.mark().verified();
+        return Primer.Slice.of(
+                before == null || after == null ? 0 : after - before,
+                meter.between(start, end).processes().get(ProcessRole.MEDIATOR),
+                Primer.compilerNanos(end) - compiled);
     }
 
     /** Load with a measured window. The injector's logs are complete on return. */

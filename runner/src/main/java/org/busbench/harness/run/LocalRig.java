@@ -2,7 +2,6 @@ package org.busbench.harness.run;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -183,9 +182,9 @@ public final class LocalRig implements Rig {
     }
 
     @Override
-    public Primer.Slice prime(ManagedSystem system, Target target, Cell cell, Duration length, Path folder)
+    public Optional<Totals> prime(ManagedSystem system, Target target, Cell cell, Path folder)
             throws IOException, InterruptedException {
-        return load.prime(testBed.system(system), target, cell, length, folder);
+        return load.prime(testBed.system(system), target, cell, folder);
     }
 
     @Override

@@ -2,13 +2,11 @@ package org.busbench.harness.run;
 
 import java.io.IOException;
 import java.time.Duration;
-import java.util.Optional;
 import java.util.OptionalDouble;
 import org.busbench.harness.measure.Cost.ProcessCost;
 import org.busbench.harness.measure.JvmThreads;
 import org.busbench.harness.measure.Meter.Reading;
 import org.busbench.harness.measure.ProcessRole;
-import org.busbench.record.Trial.Totals;
 
 /**
  * When a mediator has had enough of the load that is not recorded. The load comes in slices of half the suite's primer: at
@@ -31,29 +29,31 @@ public final class Primer {
     /**
      * A slice that is over.
      *
-     * @param totals what became of its requests; empty when the injector does not count them
      * @param cpuMicrosPerMessage of the mediator; empty where messages are not counted, or there is no mediator
      * @param compilerShare of its CPU time, 0 to 1
      */
-    public record Slice(Optional<Totals> totals, OptionalDouble cpuMicrosPerMessage, double compilerShare) {
+    public record Slice(OptionalDouble cpuMicrosPerMessage, double compilerShare) {
 
-        /** Of what the mediator used; {@code cost} is null where there is no mediator. */
-        public static Slice of(Optional<Totals> totals, ProcessCost cost, long compilerNanos) {
-            long verified = totals.map(Totals::verified).orElse(0L);
+        /** Of what the mediator used; {@code verified} is 0 where nothing is counted, {@code cost} null where there is no mediator. */
+        public static Slice of(long verified, ProcessCost cost, long compilerNanos) {
             if (cost == null) {
-                return new Slice(totals, OptionalDouble.empty(), 0);
+                return new Slice(OptionalDouble.empty(), 0);
             }
             return new Slice(
-                    totals,
                     verified > 0 ? OptionalDouble.of(cost.cpuMicrosPerMessage(verified)) : OptionalDouble.empty(),
                     Math.max(0, compilerNanos) / 1e3 / Math.max(1, cost.userMicros() + cost.systemMicros()));
         }
     }
 
-    /** Puts load on a mediator for a slice. */
+    /** Has the load go on for a slice. */
     @FunctionalInterface
     public interface Load {
         Slice last(Duration slice) throws IOException, InterruptedException;
+    }
+
+    /** The longest that {@link #load} takes, but for what it takes to look at the mediator. */
+    static Duration longest(Duration primer) {
+        return primer.dividedBy(2).multipliedBy(MOST_SLICES);
     }
 
     /** Loads until it is enough; a primer of no length is none. */

@@ -2,7 +2,6 @@ package org.busbench.harness.run;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -92,8 +91,12 @@ public interface Rig extends AutoCloseable {
     /** Ends a load whose end was not seen; empty when there is none, or it is not known what became of its requests. */
     Optional<Totals> settle() throws IOException, InterruptedException;
 
-    /** Load that is not recorded, for so long; {@code folder} is for what is not kept. */
-    Primer.Slice prime(ManagedSystem system, Target target, Cell cell, Duration length, Path folder)
+    /**
+     * Load that is not recorded, until the {@link Primer} of the suite is over; {@code folder} is for what is not kept.
+     *
+     * @return what became of its requests; empty when they are not counted
+     */
+    Optional<Totals> prime(ManagedSystem system, Target target, Cell cell, Path folder)
             throws IOException, InterruptedException;
 
     /** Load with a measured window. The injector's logs are complete on return, beside {@code samples}. */

@@ -35,6 +35,7 @@ import org.busbench.record.ProcessUse;
 import org.busbench.record.Reconciliation;
 import org.busbench.record.Trial;
 import org.busbench.record.Trial.Sampled;
+import org.busbench.record.Trial.Totals;
 
 /**
  * Makes the trials of a run, one after another: each from the choice of its system to its line in the record. What cannot
@@ -243,13 +244,10 @@ final class TrialRunner {
                 if (isCounted()) {
                     accounts.primes(target.sends());
                 }
-                Primer.load(suite.phases().primer(), slice -> {
-                    Primer.Slice part = rig.prime(system, target, trial.cell(), slice, folder.path());
-                    if (isCounted() && part.totals().isPresent()) {
-                        accounts.primed(part.totals().get());
-                    }
-                    return part;
-                });
+                Optional<Totals> totals = rig.prime(system, target, trial.cell(), folder.path());
+                if (isCounted() && totals.isPresent()) {
+                    accounts.primed(totals.get());
+                }
             });
         }
 

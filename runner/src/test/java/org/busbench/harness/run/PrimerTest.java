@@ -2,7 +2,6 @@ package org.busbench.harness.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.Optional;
 import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
 
@@ -44,14 +43,13 @@ class PrimerTest {
 
     @Test
     void whereThereIsNoMediatorTwoSlicesSuffice() {
-        assertThat(primer.endedWith(new Primer.Slice(Optional.empty(), OptionalDouble.empty(), 0)))
+        assertThat(primer.endedWith(new Primer.Slice(OptionalDouble.empty(), 0)))
                 .isFalse();
-        assertThat(primer.endedWith(new Primer.Slice(Optional.empty(), OptionalDouble.empty(), 0)))
+        assertThat(primer.endedWith(new Primer.Slice(OptionalDouble.empty(), 0)))
                 .isTrue();
     }
 
     private boolean ends(double cpuMicrosPerMessage, double compilerShare) {
-        return primer.endedWith(
-                new Primer.Slice(Optional.empty(), OptionalDouble.of(cpuMicrosPerMessage), compilerShare));
+        return primer.endedWith(new Primer.Slice(OptionalDouble.of(cpuMicrosPerMessage), compilerShare));
     }
 }
