@@ -5,8 +5,9 @@ enum Options {
     /** README.md says why. */
     TUNED(
             "netty-http",
-            "usingExecutorService=false",
-            "keepAlive=true&producerPoolMaxTotal=-1&producerPoolMaxIdle=1024&producerPoolBlockWhenExhausted=true"),
+            "usingExecutorService=false&chunkedMaxContentLength=67108864",
+            "keepAlive=true&producerPoolMaxTotal=-1&producerPoolMaxIdle=1024&producerPoolBlockWhenExhausted=true"
+                    + "&chunkedMaxContentLength=67108864"),
 
     /** Camel's own defaults. */
     VANILLA("netty-http", "", ""),

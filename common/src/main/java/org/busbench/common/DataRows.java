@@ -164,6 +164,13 @@ public final class DataRows {
         return nonces[(int) (number % nonces.length)] ^ (number / nonces.length * ROUND);
     }
 
+    /** Whether all requests have the same value in a column; not of a number that is none, as of that of the requests. */
+    public boolean isConstant(int column) {
+        return column != nonceColumn
+                && column < columns.size()
+                && Arrays.stream(rows).allMatch(row -> Arrays.equals(row[column], rows[0][column]));
+    }
+
     /** How many kinds of rows there are, at least 1: the rows of a kind differ in their nonces alone. */
     public int kinds() {
         return kindCount;

@@ -9,8 +9,11 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.busbench.common.DataRows;
 
-/** Text with marks: {@code @symbol@} stands for the value of the column {@code symbol}, and
- * {@code @seq@} for the number of the request where there is no such column. Any other {@code @} is itself. */
+/**
+ * Text with marks: {@code @symbol@} stands for the value of the column {@code symbol}, and {@code @seq@} for the number of the
+ * request where there is no such column. Any other {@code @} is itself. What no request changes is text: a long value that is
+ * repeated in a long message is written once.
+ */
 final class Template {
     private static final Pattern MARK = Pattern.compile("@([A-Za-z][A-Za-z0-9_]*)@");
 
@@ -45,7 +48,7 @@ final class Template {
             searchFrom = column < 0 ? mark.end() - 1 : mark.end();
             if (column >= 0) {
                 addText(pieces, text.substring(end, mark.start()));
-                pieces.add(new Piece(null, column));
+                pieces.add(rows.isConstant(column) ? new Piece(rows.field(0, column), -1) : new Piece(null, column));
                 end = mark.end();
             }
         }

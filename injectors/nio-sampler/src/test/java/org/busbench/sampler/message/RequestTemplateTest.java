@@ -31,6 +31,21 @@ class RequestTemplateTest {
     }
 
     @Test
+    void aValueThatAllRowsHaveIsTextHoweverOftenItOccurs() throws Exception {
+        DataRows rows = DataRows.of(List.of("symbol,block,nonce", "IBM,xyz,0123456789abcdef", "SUN,xyz,0123456789abcdee"), "rows");
+
+        Template template = Template.of("@symbol@@block@@block@@nonce@", rows);
+
+        assertThat(template.columns()).containsExactly(0, 2);
+        Fields fields = new Fields(rows, false);
+        fields.take(0);
+        assertThat(new String(template.fill(fields), UTF_8)).isEqualTo("IBMxyzxyz0123456789abcdef");
+        assertThat(Template.of("@nonce@", DataRows.of(List.of("nonce", "0123456789abcdef"), "one row")).columns())
+                .as("the nonce of one row changes from request to request")
+                .containsExactly(0);
+    }
+
+    @Test
     void rowsThatAreNoTableAreRefusedWithTheirPlace(@TempDir Path folder) throws Exception {
         Path file = Files.writeString(folder.resolve("rows.csv"), "a,b\n1,2\n3\n");
         assertThatThrownBy(() -> DataRows.read(file)).hasMessageContaining("rows.csv:3: 1 fields");
