@@ -13,7 +13,10 @@ enum Options {
     VANILLA("netty-http", "", ""),
 
     /** The README.md of camel-undertow says why. */
-    UNDERTOW("undertow", "", "keepAlive=true&tcpNoDelay=true");
+    UNDERTOW("undertow", "", "keepAlive=true&tcpNoDelay=true"),
+
+    /** As camel-undertow, and a line of log for each message. */
+    UNDERTOW_ACCESS_LOG("undertow", "accessLog=true", "keepAlive=true&tcpNoDelay=true");
 
     final String component;
     final String listener;

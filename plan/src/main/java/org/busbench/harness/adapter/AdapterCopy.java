@@ -3,6 +3,7 @@ package org.busbench.harness.adapter;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -35,18 +36,35 @@ public final class AdapterCopy {
     private AdapterCopy() {}
 
     /**
-     * Copies an adapter's folder.
+     * Copies an adapter's folder, with free ports.
      *
-     * @param to the new folder, whose name is the new adapter's; must not exist
+     * @param to the new folder, whose name is the new adapter's
      * @param changes {@code KEY=VALUE} each: a key of the file with dots between its parts, of a list the number of an entry
      *     from 0 or {@code +} for a further one, and a value in YAML
      * @throws Problem when a change does not fit the file, or the folder cannot be copied
      */
     public static void make(Path adapter, Path to, List<String> changes) {
-        try {
-            copy(adapter, to);
-            String text = text(adapter, to.getFileName().toString(), ports -> FreePorts.inARow(ports.size()), changes);
-            Files.writeString(to.resolve(Adapter.FILE_NAME), text);
+        make(adapter, to, ports -> FreePorts.inARow(ports.size()), changes);
+    }
+
+    /** As the other one, with ports in a row behind the first, which is chosen from those of the original. */
+    static void make(Path adapter, Path to, ToIntFunction<Map<String, Object>> firstPort, List<String> changes) {
+        try (Stream<Path> all = Files.walk(adapter)) {
+            for (Path one : all.filter(Files::isRegularFile).toList()) {
+                Path copy = to.resolve(adapter.relativize(one).toString());
+                Files.createDirectories(copy.getParent());
+                Path fresh = Files.createTempFile(copy.getParent().getParent(), "copy", ".fresh");
+                Files.copy(one, fresh, StandardCopyOption.REPLACE_EXISTING);
+                if (copy.equals(to.resolve(Adapter.FILE_NAME))) {
+                    Files.writeString(fresh, text(adapter, to.getFileName().toString(), firstPort, changes));
+                }
+                // Another process may read the file, or write the same, at this moment.
+                if (Files.isRegularFile(copy) && Files.mismatch(fresh, copy) < 0) {
+                    Files.delete(fresh);
+                } else {
+                    Files.move(fresh, copy, StandardCopyOption.ATOMIC_MOVE);
+                }
+            }
         } catch (IOException e) {
             throw new Problem("cannot copy " + adapter + " to " + to + ": " + Problem.brief(e), e);
         }
@@ -59,7 +77,8 @@ public final class AdapterCopy {
      * @param firstPort chooses the first of its ports, which are in a row, from those of the original
      * @param changes as in {@link #make}
      */
-    static String text(Path adapter, String name, ToIntFunction<Map<String, Object>> firstPort, List<String> changes)
+    private static String text(
+            Path adapter, String name, ToIntFunction<Map<String, Object>> firstPort, List<String> changes)
             throws IOException {
         Path file = adapter.resolve(Adapter.FILE_NAME);
         Map<String, Object> yaml = map(new Load(READING).loadFromString(Files.readString(file)), file.toString());
@@ -92,15 +111,6 @@ public final class AdapterCopy {
             return settled;
         }
         return value;
-    }
-
-    private static void copy(Path from, Path to) throws IOException {
-        Files.createDirectories(to.getParent());
-        try (Stream<Path> all = Files.walk(from)) {
-            for (Path one : all.toList()) {
-                Files.copy(one, to.resolve(from.relativize(one).toString()));
-            }
-        }
     }
 
     private static void apply(String change, Map<String, Object> yaml) {

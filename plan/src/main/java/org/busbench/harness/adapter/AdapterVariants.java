@@ -1,20 +1,17 @@
 package org.busbench.harness.adapter;
 
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.busbench.harness.text.Problem;
 import org.busbench.harness.text.YamlFile;
 import org.busbench.harness.text.YamlMap;
 import org.busbench.harness.text.YamlValue;
 
 /**
- * Adapters that are another one of their folder with further arguments and ports of their own. A table lists them, {@value #FILE_NAME}; each is
- * written to a folder of its own, below {@code target} beside them, when it is asked for.
+ * Adapters that are another one of their folder with further arguments, ports of their own and other changes. A table lists them,
+ * {@value #FILE_NAME}; each is written to a folder of its own, below {@code target} beside them, when it is asked for.
  */
 record AdapterVariants(Path parent) {
     private static final String FILE_NAME = "variants.yaml";
@@ -35,8 +32,9 @@ record AdapterVariants(Path parent) {
     /** The folder of one of them, which is up to date. */
     Path folder(String name) {
         YamlMap variants = table().require("variants").map();
-        YamlMap row = variants.require(name).map().only("title", "about", "arguments", "options");
-        Path original = parent.resolve(table().require("of").named());
+        YamlMap row = variants.require(name).map().only("of", "title", "about", "arguments", "options", "set");
+        Path original = parent.resolve(
+                row.find("of").orElseGet(() -> table().require("of")).named());
         List<String> changes = new ArrayList<>();
         changes.add("title=" + quoted(row.require("title")));
         changes.add("about=" + quoted(row.require("about")));
@@ -46,21 +44,11 @@ record AdapterVariants(Path parent) {
                     row.someOf("options").stream().map(AdapterVariants::quoted).toList();
             changes.add("java.options=" + options);
         }
+        row.someOf("set").forEach(change -> changes.add(change.text()));
         Path folder = parent.resolveSibling("target/adapters").resolve(name);
-        Path file = folder.resolve(Adapter.FILE_NAME);
-        try {
-            String text = AdapterCopy.text(
-                    original, name, ports -> portOf(ports) + 1 + variants.keys().indexOf(name), changes);
-            if (!Files.isRegularFile(file) || !Files.readString(file).equals(text)) {
-                Files.createDirectories(folder);
-                Path fresh = Files.createTempFile(folder.getParent(), name, ".yaml");
-                Files.writeString(fresh, text);
-                Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE);
-            }
-            return folder;
-        } catch (IOException e) {
-            throw new Problem("cannot write the adapter " + name + " to " + file + ": " + Problem.brief(e), e);
-        }
+        AdapterCopy.make(
+                original, folder, ports -> portOf(ports) + 1 + variants.keys().indexOf(name), changes);
+        return folder;
     }
 
     /** The variants' ports follow each other, behind that of the original. */

@@ -87,6 +87,18 @@ class AdapterCatalogTest {
     }
 
     @Test
+    void aVariantHasTheFilesOfItsOriginalAndTheKeysThatItSets() {
+        Path adapters = ProjectFiles.ROOT.resolve("configs/adapters");
+
+        Adapter variant = new AdapterCatalog(adapters, ProjectFiles.ROOT).find("synapse-access-log");
+
+        assertThat(variant.ports().get("https").number()).isEqualTo(8495);
+        assertThat(variant.deviations()).singleElement().asString().startsWith("logs-messages: ");
+        assertThat(variant.folder().resolve("axis2.xml"))
+                .hasSameBinaryContentAs(adapters.resolve("synapse/axis2.xml"));
+    }
+
+    @Test
     void aVariantThatLacksItsTitleIsRefusedWithItsLine() throws IOException {
         Path parent = project.resolve("configs/adapters");
         Files.writeString(
