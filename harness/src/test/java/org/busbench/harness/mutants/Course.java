@@ -12,8 +12,8 @@ enum Course {
     LOADED(Beside.OTHERS, 1, 150, 1500, "4ms"),
     /** A moment of load without pauses. */
     CROWDED(Beside.OTHERS, 1, 150, 1000, "0ms"),
-    /** Load without pauses, for as long as it takes to tell rates apart that differ by a tenth. */
-    LIMITED(Beside.OTHERS, 1, 150, 6000, "0ms"),
+    /** Load without pauses, for as long as it takes to tell rates apart that differ by a tenth; a client that stands still takes no token. */
+    LIMITED(Beside.NOTHING, 1, 150, 6000, "0ms"),
     /** A moment of load with more clients than some mediators have threads. */
     THRONGED(Beside.OTHERS, 1, 150, 600, "20ms"),
     /** A moment of load on a mediator whose clients wait in vain at the end. */

@@ -94,8 +94,7 @@ class AdapterCatalogTest {
 
         assertThat(variant.ports().get("https").number()).isEqualTo(8495);
         assertThat(variant.deviations()).singleElement().asString().startsWith("logs-messages: ");
-        assertThat(variant.folder().resolve("axis2.xml"))
-                .hasSameBinaryContentAs(adapters.resolve("synapse/axis2.xml"));
+        assertThat(variant.folder().resolve("axis2.xml")).hasSameBinaryContentAs(adapters.resolve("synapse/axis2.xml"));
     }
 
     @Test

@@ -32,7 +32,8 @@ class RequestTemplateTest {
 
     @Test
     void aValueThatAllRowsHaveIsTextHoweverOftenItOccurs() throws Exception {
-        DataRows rows = DataRows.of(List.of("symbol,block,nonce", "IBM,xyz,0123456789abcdef", "SUN,xyz,0123456789abcdee"), "rows");
+        DataRows rows = DataRows.of(
+                List.of("symbol,block,nonce", "IBM,xyz,0123456789abcdef", "SUN,xyz,0123456789abcdee"), "rows");
 
         Template template = Template.of("@symbol@@block@@block@@nonce@", rows);
 
@@ -40,7 +41,8 @@ class RequestTemplateTest {
         Fields fields = new Fields(rows, false);
         fields.take(0);
         assertThat(new String(template.fill(fields), UTF_8)).isEqualTo("IBMxyzxyz0123456789abcdef");
-        assertThat(Template.of("@nonce@", DataRows.of(List.of("nonce", "0123456789abcdef"), "one row")).columns())
+        assertThat(Template.of("@nonce@", DataRows.of(List.of("nonce", "0123456789abcdef"), "one row"))
+                        .columns())
                 .as("the nonce of one row changes from request to request")
                 .containsExactly(0);
     }
