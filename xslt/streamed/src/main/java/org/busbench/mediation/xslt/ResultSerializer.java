@@ -42,7 +42,7 @@ final class ResultSerializer extends SequenceReceiver {
     private final Set<String> known = new HashSet<>();
 
     private NamespaceMap[] scopes = new NamespaceMap[32];
-    private NodeName[] open = new NodeName[32];
+    private String[] open = new String[32];
     private int depth;
     private boolean tagOpen;
     private int top;
@@ -72,7 +72,6 @@ final class ResultSerializer extends SequenceReceiver {
     void forget() {
         setPipelineConfiguration(null);
         Arrays.fill(scopes, null);
-        Arrays.fill(open, null);
         if (out.capacity() > MOST_KEPT) {
             out = new StringBuilder();
         }
@@ -128,20 +127,12 @@ final class ResultSerializer extends SequenceReceiver {
             open = Arrays.copyOf(open, 2 * depth);
             scopes = Arrays.copyOf(scopes, 2 * depth);
         }
-        open[depth] = name;
-        requireName(name.getLocalPart());
-        if (!name.getPrefix().isEmpty()) {
-            requireName(name.getPrefix());
-        }
-        out.append('<');
-        append(name);
+        open[depth] = written(name);
+        out.append('<').append(open[depth]);
         tagOpen = true;
         scopes[depth] = namespaces == around ? around : declare(namespaces, around);
         for (AttributeInfo attribute : attributes) {
-            requireName(attribute.getNodeName().getLocalPart());
-            out.append(' ');
-            append(attribute.getNodeName());
-            out.append("=\"");
+            out.append(' ').append(written(attribute.getNodeName())).append("=\"");
             escaped(attribute.getValue(), true);
             out.append('"');
         }
@@ -187,9 +178,7 @@ final class ResultSerializer extends SequenceReceiver {
             out.append("/>");
             tagOpen = false;
         } else {
-            out.append("</");
-            append(open[depth]);
-            out.append('>');
+            out.append("</").append(open[depth]).append('>');
         }
         depth--;
     }
@@ -274,11 +263,15 @@ final class ResultSerializer extends SequenceReceiver {
         }
     }
 
-    private void append(NodeName name) {
-        if (!name.getPrefix().isEmpty()) {
-            out.append(name.getPrefix()).append(':');
+    private String written(NodeName name) throws XPathException {
+        String local = name.getLocalPart();
+        String prefix = name.getPrefix();
+        requireName(local);
+        if (prefix.isEmpty()) {
+            return local;
         }
-        out.append(name.getLocalPart());
+        requireName(prefix);
+        return prefix + ':' + local;
     }
 
     /** Writes a text, or the value of an attribute in double quotes. */
