@@ -11,4 +11,9 @@ public interface ContentChange {
 
     /** The expressions that it evaluates. */
     List<TypedExpression> expressions();
+
+    /** Whether it takes long even for a short message, and is not for the thread of a loop. */
+    default boolean computesLong() {
+        return false;
+    }
 }

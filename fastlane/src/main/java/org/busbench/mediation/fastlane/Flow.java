@@ -40,6 +40,20 @@ public record Flow(
         return new Flow(name, service, request, answer, fault, served, soapOnly);
     }
 
+    /** Returns this flow for messages of SOAP that the check lets through; others are answered with a fault. */
+    public Flow behind(SignatureCheck check) {
+        FaultTemplate fault = new FaultTemplate(
+                SoapVersion.OF_THE_MESSAGE,
+                new FaultTemplate.Code("wsse", SignatureCheck.WSSE, new Value.Literal("FailedCheck")),
+                new Value.Literal("The signature or its timestamp was invalid"),
+                null,
+                null,
+                null);
+        FlowInstruction refusal = new FlowInstruction.SendFault(0, fault, List.of());
+        FlowInstruction first = new FlowInstruction.Rewrite(check, refusal, request);
+        return new Flow(name, service, first, answer, this.fault, actions, true);
+    }
+
     /** Returns the stylesheets, each once, those of requests first. */
     public List<Stylesheet> stylesheets() {
         return all(FlowInstruction.Transform.class)

@@ -258,7 +258,8 @@ final class MessageMediation implements FlowInstruction.Executor {
         if (!isAsBytes()) {
             return step.otherwise();
         }
-        work.run(body.length > OffloadPool.INLINE_BYTES, body.length, ofThread -> rewritten(step, body, ofThread));
+        boolean isLong = step.change().computesLong() || body.length > OffloadPool.INLINE_BYTES;
+        work.run(isLong, body.length, ofThread -> rewritten(step, body, ofThread));
         return null;
     }
 

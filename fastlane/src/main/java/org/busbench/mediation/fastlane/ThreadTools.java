@@ -94,8 +94,15 @@ final class ThreadTools {
 
     /** As {@link PayloadTemplate#change}. */
     byte[] change(ContentChange change, byte[] message, ExpressionValues values) throws MalformedXmlException {
-        return change instanceof PayloadTemplate template
-                ? template.change(message, values, this)
+        if (change instanceof PayloadTemplate template) {
+            return template.change(message, values, this);
+        }
+        if (change instanceof SignatureCheck check) {
+            requireTree(message.length);
+            return check.change(message, tokenizer);
+        }
+        return change instanceof BlockRemoval removal
+                ? removal.change(message, tokenizer)
                 : ((Enrichment) change).change(message, values, this);
     }
 

@@ -179,6 +179,7 @@ final class ScenarioCommand implements Runnable {
         try (Stream<Path> all = Files.walk(model.folder())) {
             all.filter(Files::isRegularFile)
                     .filter(file -> !file.endsWith(ScenarioPlan.FILE_NAME))
+                    .filter(file -> !model.folder().relativize(file).startsWith("made"))
                     .filter(file -> model.data()
                             .generated()
                             .filter(rows -> rows.file().equals(file))

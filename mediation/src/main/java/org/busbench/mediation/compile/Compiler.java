@@ -67,7 +67,8 @@ public final class Compiler {
         for (ProxyService proxy : configuration.getProxyServices()) {
             lanes.put(proxy.getName(), lane(() -> {
                 requirePlain(proxy);
-                return flow(proxy);
+                Flow flow = flow(proxy);
+                return proxy.isWsSecEnabled() ? flow.behind(SecurityCompiler.of(proxy, configuration)) : flow;
             }));
         }
         return lanes;
@@ -351,10 +352,10 @@ public final class Compiler {
         if (proxy.getTransports() != null && !proxy.getTransports().contains("http")) {
             throw new NotCompilable("the proxy is not served by http");
         }
-        if (proxy.isWsAddrEnabled() || proxy.isWsSecEnabled() || proxy.isModuleEngaged()) {
-            throw new NotCompilable("the proxy engages WS-Addressing, WS-Security or another module");
+        if (proxy.isWsAddrEnabled() || (proxy.isModuleEngaged() && !proxy.isWsSecEnabled())) {
+            throw new NotCompilable("the proxy engages WS-Addressing or another module");
         }
-        if (!proxy.getPolicies().isEmpty() || !proxy.getServiceLevelPolicies().isEmpty()) {
+        if (!proxy.isWsSecEnabled() && !proxy.getPolicies().isEmpty()) {
             throw new NotCompilable("the proxy has policies");
         }
         if (LogCompiler.isTraced(proxy.getTraceState())) {

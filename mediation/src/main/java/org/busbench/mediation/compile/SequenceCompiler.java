@@ -46,10 +46,11 @@ import org.busbench.mediation.compile.MessageState.Mark;
 import org.busbench.mediation.embedded.EmbeddedMediator;
 import org.busbench.mediation.engine.MissingStep;
 import org.busbench.mediation.engine.Throttle;
+import org.busbench.mediation.fastlane.BlockRemoval;
 import org.busbench.mediation.fastlane.BoundedPattern;
+import org.busbench.mediation.fastlane.ContentChange;
 import org.busbench.mediation.fastlane.ConversationStep;
 import org.busbench.mediation.fastlane.EndpointSpec;
-import org.busbench.mediation.fastlane.Enrichment;
 import org.busbench.mediation.fastlane.FaultTemplate;
 import org.busbench.mediation.fastlane.FlowInstruction;
 import org.busbench.mediation.fastlane.HeaderField;
@@ -629,9 +630,9 @@ final class SequenceCompiler {
     /** Synapse's own mediator object executes the step, or what does the same without a tree. */
     private FlowInstruction embedded(Mediator mediator, Position rest) throws NotCompilable {
         EmbeddedMediator step = embedded.of(mediator, rest.state());
-        Enrichment same = mediator instanceof EnrichMediator enrich
+        ContentChange same = mediator instanceof EnrichMediator enrich
                 ? EnrichCompiler.of(enrich, embedded, List.of(direction, enrich, rest.queue()), rest.state())
-                : null;
+                : removal(mediator);
         if (same == null) {
             steps.note(direction, mediator, "embedded");
         }
@@ -639,6 +640,14 @@ final class SequenceCompiler {
         FlowInstruction next = compile(new Position(rest.queue(), rest.state(), rest.handler(), Map.of()));
         FlowInstruction made = new FlowInstruction.Embedded(step, rest.state().fields(), next, drop());
         return same == null ? made : new FlowInstruction.Rewrite(same, made, next);
+    }
+
+    /** Null for anything but the removal of a block from the SOAP header. */
+    private static BlockRemoval removal(Mediator mediator) {
+        return mediator instanceof HeaderMediator header && header.getAction() == HeaderMediator.ACTION_REMOVE
+                ? new BlockRemoval(
+                        header.getQName().getNamespaceURI(), header.getQName().getLocalPart())
+                : null;
     }
 
     private FlowInstruction property(PropertyMediator property, Position rest) throws NotCompilable {

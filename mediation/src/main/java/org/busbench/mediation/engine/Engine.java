@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -22,7 +23,9 @@ import org.apache.synapse.ServerManager;
 import org.apache.synapse.SynapseConstants;
 import org.apache.synapse.SynapseException;
 import org.apache.synapse.config.SynapseConfiguration;
+import org.apache.synapse.core.axis2.ProxyService;
 import org.apache.synapse.endpoints.EndpointView;
+import org.apache.synapse.mediators.base.SequenceMediator;
 import org.busbench.mediation.config.Axis2File;
 import org.busbench.mediation.config.BadConfigException;
 import org.busbench.mediation.config.ListenAddress;
@@ -123,6 +126,7 @@ public final class Engine {
         if (axis != null) {
             return;
         }
+        refuseSecured(first);
         ServerManager starting = new ServerManager();
         ServerContextInformation context;
         try (EmptyRepository repository = EmptyRepository.of(published, processors)) {
@@ -158,6 +162,18 @@ public final class Engine {
                 (SynapseConfiguration) axis.getAxisConfiguration().getParameterValue(SynapseConstants.SYNAPSE_CONFIG);
         reload = new ConfigurationReload(axis, context, home);
         starter.started(new OnDemandStart.Running(axis, workers));
+    }
+
+    /** Has every message of a proxy with WS-Security fail: Apache Rampart is not there, without which Synapse would refuse the configuration. */
+    private static void refuseSecured(SynapseConfiguration given) {
+        Collection<ProxyService> proxies = given == null ? List.of() : given.getProxyServices();
+        proxies.stream().filter(ProxyService::isWsSecEnabled).forEach(proxy -> {
+            SequenceMediator failing = new SequenceMediator();
+            failing.addChild(new MissingStep("WS-Security in another way than signed bodies needs Apache Rampart"));
+            proxy.setTargetInLineInSequence(failing);
+            proxy.setPolicies(List.of());
+            proxy.setWsSecEnabled(false);
+        });
     }
 
     /**
@@ -206,6 +222,7 @@ public final class Engine {
         if (next == configuration) {
             return;
         }
+        refuseSecured(next);
         if (axis != null) {
             reload.replace(configuration, next);
         } else {
