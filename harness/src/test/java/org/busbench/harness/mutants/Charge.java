@@ -72,6 +72,7 @@ record Charge(String mutant, Course course, String scenario, String name, int ru
             new Charge("swaps-neighbours", Course.LOADED, "cbr", "somebody else's answer", 3),
             new Charge("truncates-under-load", Course.CROWDED, "virtualization", "wrong content", 3),
             new Charge("lets-through", Course.LOADED, "validation", "wrong status", 3),
+            new Charge("skips-signatures", Course.LOADED, "ws-security", "wrong status", 3),
             new Charge("validates-late", Course.LOADED, "validation", "or were to be refused", 4),
             new Charge("limits-early", Course.LIMITED, "limit", "the limit of a key was not kept", 4),
             new Charge("limits-late", Course.LIMITED, "limit", "the limit of a key was not kept", 4),

@@ -143,8 +143,8 @@ class MutantsIT {
         List<Callable<Void>> alone = new ArrayList<>();
         List<Callable<Void>> together = new ArrayList<>();
         for (Course course : Course.values()) {
-            for (String scenario :
-                    List.of("virtualization", "cbr", "xslt", "validation", "key", "limit", "split", "chain")) {
+            for (String scenario : List.of(
+                    "virtualization", "cbr", "xslt", "validation", "ws-security", "key", "limit", "split", "chain")) {
                 // Mutants that need the same number of repeats share their runs, so that none is tried more often than
                 // it needs.
                 Map<Integer, List<Charge>> byTimes = wanted.keySet().stream()

@@ -80,6 +80,7 @@ public final class FaultCatalog {
             }),
             Map.entry("skips-chunked", environment -> new BackendFaults.UntransformedChunks(environment.rate(1))),
             Map.entry("skips-keys", environment -> MediationFaults.withoutKeys()),
+            Map.entry("skips-signatures", environment -> MediationFaults.lettingThrough(environment.rate(2000))),
             Map.entry("slow-after-10s", environment -> new Slowdown(environment.reactor(), Slowdown.Kind.DELAYS, 10)),
             Map.entry("slow-after-3s", environment -> new Slowdown(environment.reactor(), Slowdown.Kind.DELAYS, 3)),
             Map.entry("stalls", environment -> new Slowdown(environment.reactor(), Slowdown.Kind.STALLS, 2)),

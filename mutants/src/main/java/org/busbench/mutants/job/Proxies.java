@@ -1,5 +1,7 @@
 package org.busbench.mutants.job;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -40,7 +42,7 @@ public final class Proxies {
      * The jobs, with the project's stylesheets, WSDLs, schema and keys.
      *
      * @param xslt the folder {@code xslt} of the project
-     * @return virtualization, routing by content, transformation, validation, keys, a limit
+     * @return virtualization, routing by content, transformation, validation, signatures, keys, a limit
      * @throws IOException when a file cannot be read
      */
     public static List<Proxy> of(Path xslt) throws IOException {
@@ -70,9 +72,20 @@ public final class Proxies {
                         new ValidMessages(scenarios.resolve("validation/payment.xsd")),
                         null,
                         "/validated"),
+                new Proxy(
+                                "/services/SecureProxy",
+                                new SignedMessages(scenarios.resolve("ws-security/made/trusted.p12")),
+                                null,
+                                "/secured")
+                        .with(Proxies::withoutSecurity, Transform.NONE),
                 new Proxy("/services/KeyProxy", message -> "A", Set.copyOf(keys), "/keyed"),
                 new Proxy("/services/LimitProxy", message -> "A", Set.copyOf(keys), "/limited")
                         .with(new KeyLimit(keys.get(keys.size() - 1), 100, 10)));
+    }
+
+    private static byte[] withoutSecurity(byte[] message) {
+        String text = new String(message, ISO_8859_1);
+        return text.replaceFirst("(?s)<wsse:Security.*</wsse:Security>", "").getBytes(ISO_8859_1);
     }
 
     /** Routes by the symbol of the first request: {@code IBM} to A, {@code MSFT} to B, everything else to C. */
