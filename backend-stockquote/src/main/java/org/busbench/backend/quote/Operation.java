@@ -5,9 +5,6 @@ import java.util.List;
 /** The operation that a valid message calls. */
 sealed interface Operation {
 
-    /** Returns the operation's name, which is the local name of the body's child. */
-    String name();
-
     /** Returns what makes the message known again, or null. */
     default String nonce() {
         return null;
@@ -31,22 +28,12 @@ sealed interface Operation {
         }
 
         @Override
-        public String name() {
-            return "getQuote";
-        }
-
-        @Override
         public String nonce() {
             return requests.get(0).ref();
         }
     }
 
-    record GetFullQuote(String symbol) implements Operation {
-        @Override
-        public String name() {
-            return "getFullQuote";
-        }
-    }
+    record GetFullQuote(String symbol) implements Operation {}
 
     /**
      * Today's quotes of a list of symbols.
@@ -57,11 +44,6 @@ sealed interface Operation {
         public GetMarketActivity {
             symbols = List.copyOf(symbols);
         }
-
-        @Override
-        public String name() {
-            return "getMarketActivity";
-        }
     }
 
     /**
@@ -69,10 +51,5 @@ sealed interface Operation {
      *
      * @param symbol that is ordered
      */
-    record PlaceOrder(String symbol) implements Operation {
-        @Override
-        public String name() {
-            return "placeOrder";
-        }
-    }
+    record PlaceOrder(String symbol) implements Operation {}
 }

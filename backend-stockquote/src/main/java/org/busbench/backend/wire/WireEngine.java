@@ -7,12 +7,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.busbench.backend.files.FileServiceDefinition;
-import org.busbench.backend.instance.Engine;
 import org.busbench.backend.instance.Instance;
 import org.busbench.backend.instance.Pages;
 
-/** Serves instances at wire speed: HttpCore's codecs on event loops that all instances share. */
-public final class WireEngine implements Engine {
+/** Serves instances at wire speed: HttpCore's codecs on event loops that all instances share. Started once, closed once. */
+public final class WireEngine implements AutoCloseable {
     /** The paths that every instance serves itself. */
     public static final Set<String> OWN_PATHS = Set.of(Instance.PATH, "/stats", "/hold", Pages.RECEIVED);
 
@@ -43,7 +42,11 @@ public final class WireEngine implements Engine {
         this.files = List.copyOf(files);
     }
 
-    @Override
+    /**
+     * Binds all instances and begins to serve.
+     *
+     * @throws IOException when an address cannot be bound, which the message names; then nothing is left bound
+     */
     public void start() throws IOException {
         Pages pages = new Pages(instances);
         ResponseHold hold = new ResponseHold();
@@ -64,11 +67,11 @@ public final class WireEngine implements Engine {
         loops.forEach(EventLoop::start);
     }
 
-    @Override
     public int port(Instance instance) {
         return listeners.get(instance).port();
     }
 
+    /** Stops to accept, ends the answers that have begun, and frees the ports. */
     @Override
     public void close() {
         closeListeners();

@@ -69,15 +69,15 @@ class StylesheetsTest {
 
     static Stream<Arguments> translations() {
         return Stream.of(Processor.values())
-                .flatMap(processor -> Stream.of(SampleSize.values())
+                .flatMap(processor -> SampleMessagesTest.SIZES.stream()
                         .flatMap(size ->
                                 TRANSLATIONS.stream().map(translation -> Arguments.of(processor, size, translation))));
     }
 
     @ParameterizedTest
     @MethodSource("translations")
-    void aWholeEnvelopeIsTranslated(Processor processor, SampleSize size, Translation translation) throws Exception {
-        Path folder = SampleMessagesTest.MESSAGES.resolve(size.folder());
+    void aWholeEnvelopeIsTranslated(Processor processor, String size, Translation translation) throws Exception {
+        Path folder = SampleMessagesTest.MESSAGES.resolve(size);
         StringWriter out = new StringWriter();
 
         processor
@@ -89,9 +89,8 @@ class StylesheetsTest {
 
     @ParameterizedTest
     @MethodSource("translations")
-    void theBodysChildAloneIsTranslated(Processor processor, SampleSize size, Translation translation)
-            throws Exception {
-        Path folder = SampleMessagesTest.MESSAGES.resolve(size.folder());
+    void theBodysChildAloneIsTranslated(Processor processor, String size, Translation translation) throws Exception {
+        Path folder = SampleMessagesTest.MESSAGES.resolve(size);
         Document input = SafeXml.parse("<placeholder/>");
         Node child = SafeXml.bodyChild(SafeXml.parse(folder.resolve(translation.from())));
         input.replaceChild(input.importNode(child, true), input.getDocumentElement());
@@ -125,15 +124,13 @@ class StylesheetsTest {
     @ParameterizedTest
     @EnumSource(Processor.class)
     void aHeaderStaysBesideATranslatedBody(Processor processor) throws Exception {
-        String request = SampleSet.of(SampleSize.B500)
-                .checkPrice()
+        String request = SampleMessagesTest.read("500", "checkPrice.xml")
                 .replace(
                         "<soapenv:Body>",
                         "<soapenv:Header><h:a xmlns:h='urn:h'>t</h:a></soapenv:Header><soapenv:Body>");
         StringWriter out = new StringWriter();
         processor.load("request.xsl").transform(new StreamSource(new StringReader(request)), new StreamResult(out));
-        String expected = SampleSet.of(SampleSize.B500)
-                .getQuote()
+        String expected = SampleMessagesTest.read("500", "getQuote.xml")
                 .replace(
                         "<soapenv:Body>",
                         "<soapenv:Header><h:a xmlns:h='urn:h'>t</h:a></soapenv:Header><soapenv:Body>");
