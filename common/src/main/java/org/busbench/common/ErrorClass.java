@@ -52,6 +52,17 @@ public enum ErrorClass {
         return counts;
     }
 
+    /** The exception that JMeter's own HTTP sampler would name, so that its readers understand our logs. */
+    public String exception() {
+        return switch (this) {
+            case CONNECT -> "java.net.ConnectException";
+            case TIMEOUT -> "java.net.SocketTimeoutException";
+            case RESET -> "java.net.SocketException";
+            case CUT -> "org.apache.http.ConnectionClosedException";
+            case STATUS, ROUTE, FOREIGN, CONTENT -> "org.apache.http.ProtocolException";
+        };
+    }
+
     /**
      * Classifies a failed sample by JMeter's own words.
      *

@@ -3,12 +3,14 @@ package org.busbench.common;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Text files that people write: UTF-8, with or without a byte order mark. */
+/** Text files in UTF-8: those that people write, with or without a byte order mark, and those of our own jars. */
 public final class TextFile {
     private static final byte[] MARK = {(byte) 0xef, (byte) 0xbb, (byte) 0xbf};
 
@@ -36,6 +38,18 @@ public final class TextFile {
                             "line %d: byte 0x%02x is not UTF-8: save the file as UTF-8",
                             line, bytes[text.position()] & 0xff),
                     malformed);
+        }
+    }
+
+    /** Reads a file that stands beside a class in its jar. */
+    public static String resource(Class<?> beside, String name) {
+        try (InputStream in = beside.getResourceAsStream(name)) {
+            if (in == null) {
+                throw new IllegalStateException(name + " is missing from the program's own jar");
+            }
+            return new String(in.readAllBytes(), UTF_8);
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException(unreadable);
         }
     }
 }

@@ -1,7 +1,6 @@
 package org.busbench.harness.process;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
@@ -15,6 +14,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.Stream;
+import org.busbench.common.TextFile;
 import org.busbench.harness.adapter.ContainerEngine;
 import org.busbench.harness.adapter.ProgramPath;
 import org.busbench.harness.text.Problem;
@@ -211,7 +211,8 @@ public final class Supervisor implements AutoCloseable {
         }
 
         static Guardian start(Path log) {
-            List<String> command = Commands.inOwnSession(List.of("sh", "-c", script(), "busbench-guardian"));
+            List<String> command = Commands.inOwnSession(
+                    List.of("sh", "-c", TextFile.resource(Guardian.class, SCRIPT), "busbench-guardian"));
             try {
                 return new Guardian(
                         new ProcessBuilder(command)
@@ -267,17 +268,6 @@ public final class Supervisor implements AutoCloseable {
                 throw new Problem("the guardian process is gone, see " + log + ": " + Problem.brief(gone), gone);
             } finally {
                 process.onExit().join();
-            }
-        }
-
-        private static String script() {
-            try (InputStream in = Guardian.class.getResourceAsStream(SCRIPT)) {
-                if (in == null) {
-                    throw new IllegalStateException(SCRIPT + " is missing from the program's own jar");
-                }
-                return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-            } catch (IOException unreadable) {
-                throw new UncheckedIOException(unreadable);
             }
         }
     }

@@ -1,34 +1,22 @@
 package org.busbench.harness.process;
 
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.math.BigInteger;
-import java.net.InetAddress;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
-import java.security.KeyPair;
-import java.security.KeyPairGenerator;
+import java.security.Key;
 import java.security.KeyStore;
-import java.security.SecureRandom;
-import java.security.Signature;
 import java.security.cert.Certificate;
-import java.security.cert.CertificateFactory;
-import java.security.spec.ECGenParameterSpec;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.Collection;
-import java.util.HexFormat;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
+import org.busbench.harness.artifact.Tool;
 import org.busbench.harness.text.Problem;
 
 /**
@@ -39,13 +27,14 @@ import org.busbench.harness.text.Problem;
  *     store.p12} with all of them, whose password is {@value #PASSWORD}
  */
 public record TlsKeys(Path folder) {
-    /** Guards nothing: the keys are worth nothing outside of their rig. */
     /** The folder of a run in which they are. */
     public static final String FOLDER = "tls";
 
+    /** Guards nothing: the keys are worth nothing outside of their rig. */
     static final String PASSWORD = "changeit";
 
     private static final Duration VALID = Duration.ofDays(30);
+    private static final Duration LIMIT = Duration.ofMinutes(1);
 
     public Path authority() {
         return folder.resolve("authority.pem");
@@ -75,29 +64,56 @@ public record TlsKeys(Path folder) {
     }
 
     private void make(Collection<String> hosts) throws IOException, GeneralSecurityException {
-        KeyPairGenerator generator = KeyPairGenerator.getInstance("EC");
-        generator.initialize(new ECGenParameterSpec("secp256r1"));
-        KeyPair issuer = generator.generateKeyPair();
-        KeyPair own = generator.generateKeyPair();
+        Path made = folder.resolve("made.p12");
         Set<String> names = new LinkedHashSet<>(List.of("localhost", "127.0.0.1", "::1"));
         names.addAll(hosts);
-        String authorityName = "busbench authority";
-        Certificate authority = Der.certificate(authorityName, issuer, authorityName, issuer, Der.authority());
-        Certificate certificate = Der.certificate("localhost", own, authorityName, issuer, Der.names(names));
+        KeyStore pairs;
+        try {
+            keytool(made, "authority", "busbench authority", "-ext", "bc:critical=ca:true");
+            keytool(made, "localhost", "localhost", "-signer", "authority", "-ext", "san=" + alternatives(names));
+            pairs = KeyStore.getInstance(made.toFile(), PASSWORD.toCharArray());
+        } finally {
+            Files.deleteIfExists(made);
+        }
+        Key own = pairs.getKey("localhost", PASSWORD.toCharArray());
+        Certificate authority = pairs.getCertificate("authority");
+        Certificate[] chain = {pairs.getCertificate("localhost"), authority};
         Files.writeString(authority(), pem("CERTIFICATE", authority.getEncoded()));
         Files.writeString(
                 folder.resolve("certificate.pem"),
-                pem("CERTIFICATE", certificate.getEncoded()) + pem("CERTIFICATE", authority.getEncoded()));
-        Files.writeString(
-                folder.resolve("certificate.pem.key"),
-                pem("PRIVATE KEY", own.getPrivate().getEncoded()));
+                pem("CERTIFICATE", chain[0].getEncoded()) + pem("CERTIFICATE", authority.getEncoded()));
+        Files.writeString(folder.resolve("certificate.pem.key"), pem("PRIVATE KEY", own.getEncoded()));
         KeyStore store = KeyStore.getInstance("PKCS12");
         store.load(null, null);
         store.setCertificateEntry("authority", authority);
-        store.setKeyEntry(
-                "localhost", own.getPrivate(), PASSWORD.toCharArray(), new Certificate[] {certificate, authority});
+        store.setKeyEntry("localhost", own, PASSWORD.toCharArray(), chain);
         try (OutputStream out = Files.newOutputStream(store())) {
             store.store(out, PASSWORD.toCharArray());
+        }
+    }
+
+    private static String alternatives(Collection<String> names) {
+        return names.stream()
+                .map(name -> (name.contains(":") || name.matches("[0-9.]+") ? "ip:" : "dns:") + name)
+                .collect(Collectors.joining(","));
+    }
+
+    /** The JDK's own program: its library reads certificates and does not write them. */
+    private static void keytool(Path store, String alias, String name, String... more) throws IOException {
+        List<String> command = new ArrayList<>(
+                List.of(JavaCommand.PROGRAM.resolveSibling("keytool").toString(), "-genkeypair"));
+        command.addAll(List.of("-alias", alias, "-dname", "CN=" + name, "-keyalg", "EC", "-groupname", "secp256r1"));
+        command.addAll(List.of("-startdate", "-1d", "-validity", Long.toString(VALID.toDays())));
+        command.addAll(List.of("-storetype", "PKCS12", "-keystore", store.toString(), "-storepass", PASSWORD));
+        command.addAll(List.of(more));
+        try {
+            Tool.Said said = new Tool(command, LIMIT).run();
+            if (!said.well()) {
+                throw new IOException("keytool says: " + said.text().strip());
+            }
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            throw new IOException("interrupted", interrupted);
         }
     }
 
@@ -105,91 +121,5 @@ public record TlsKeys(Path folder) {
         return "-----BEGIN " + label + "-----\n"
                 + Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(der)
                 + "\n-----END " + label + "-----\n";
-    }
-
-    /** Certificates of X.509 (RFC 5280, section 4.1) in DER, which the JDK reads and does not write. */
-    private static final class Der {
-        private static final int INTEGER = 0x02;
-        private static final int SEQUENCE = 0x30;
-        private static final int OCTETS = 0x04;
-        private static final byte[] ECDSA_WITH_SHA256 = hex("300a06082a8648ce3d040302");
-        private static final byte[] VERSION_3 = hex("a003020102");
-        private static final byte[] COMMON_NAME = hex("0603550403");
-        private static final byte[] ALTERNATIVE_NAME = hex("0603551d11");
-        private static final byte[] CRITICAL_BASIC_CONSTRAINTS = hex("0603551d130101ff");
-        private static final DateTimeFormatter TIME =
-                DateTimeFormatter.ofPattern("yyMMddHHmmss'Z'").withZone(ZoneOffset.UTC);
-
-        private Der() {}
-
-        static Certificate certificate(String name, KeyPair own, String issuerName, KeyPair issuer, byte[] extension)
-                throws GeneralSecurityException {
-            Instant now = Instant.now();
-            byte[] content = of(
-                    SEQUENCE,
-                    VERSION_3,
-                    of(
-                            INTEGER,
-                            new BigInteger(120, new SecureRandom()).setBit(120).toByteArray()),
-                    ECDSA_WITH_SHA256,
-                    distinguished(issuerName),
-                    of(SEQUENCE, time(now.minus(Duration.ofDays(1))), time(now.plus(VALID))),
-                    distinguished(name),
-                    own.getPublic().getEncoded(),
-                    of(0xA3, of(SEQUENCE, extension)));
-            Signature signature = Signature.getInstance("SHA256withECDSA");
-            signature.initSign(issuer.getPrivate());
-            signature.update(content);
-            byte[] whole = of(SEQUENCE, content, ECDSA_WITH_SHA256, of(0x03, new byte[1], signature.sign()));
-            return CertificateFactory.getInstance("X.509").generateCertificate(new ByteArrayInputStream(whole));
-        }
-
-        static byte[] authority() {
-            return of(SEQUENCE, CRITICAL_BASIC_CONSTRAINTS, of(OCTETS, of(SEQUENCE, hex("0101ff"))));
-        }
-
-        static byte[] names(Collection<String> hosts) throws IOException {
-            List<byte[]> names = new ArrayList<>();
-            for (String host : hosts) {
-                boolean address = host.contains(":") || host.matches("[0-9.]+");
-                names.add(
-                        address
-                                ? of(0x87, InetAddress.getByName(host).getAddress())
-                                : of(0x82, host.getBytes(StandardCharsets.US_ASCII)));
-            }
-            return of(SEQUENCE, ALTERNATIVE_NAME, of(OCTETS, of(SEQUENCE, names.toArray(byte[][]::new))));
-        }
-
-        private static byte[] distinguished(String name) {
-            byte[] text = of(0x0C, name.getBytes(StandardCharsets.UTF_8));
-            return of(SEQUENCE, of(0x31, of(SEQUENCE, COMMON_NAME, text)));
-        }
-
-        private static byte[] time(Instant moment) {
-            return of(0x17, TIME.format(moment).getBytes(StandardCharsets.US_ASCII));
-        }
-
-        private static byte[] of(int tag, byte[]... parts) {
-            ByteArrayOutputStream content = new ByteArrayOutputStream();
-            for (byte[] part : parts) {
-                content.writeBytes(part);
-            }
-            int length = content.size();
-            ByteArrayOutputStream all = new ByteArrayOutputStream();
-            all.write(tag);
-            if (length > 0xFF) {
-                all.write(0x82);
-                all.write(length >> 8);
-            } else if (length > 0x7F) {
-                all.write(0x81);
-            }
-            all.write(length);
-            all.writeBytes(content.toByteArray());
-            return all.toByteArray();
-        }
-
-        private static byte[] hex(String digits) {
-            return HexFormat.of().parseHex(digits);
-        }
     }
 }
