@@ -1,14 +1,12 @@
 package org.busbench.harness.cli;
 
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.List;
 import java.util.stream.Collectors;
+import org.busbench.common.TextFile;
 import org.busbench.harness.adapter.Adapter;
 import org.busbench.harness.artifact.ArtifactLock;
 import org.busbench.harness.artifact.LockFile;
@@ -113,14 +111,10 @@ final class AdapterCommand implements Runnable {
         }
 
         private String text(String file, Path folder) {
-            try (InputStream in = Scaffold.class.getResourceAsStream("scaffold/" + file)) {
-                return new String(in.readAllBytes(), StandardCharsets.UTF_8)
-                        .replace("@SCHEMA@", SchemaAddress.from(folder, schema))
-                        .replace("@NAME@", name)
-                        .replace("@PORT@", Integer.toString(port));
-            } catch (IOException e) {
-                throw new UncheckedIOException("scaffold/" + file + " is not in the jar", e);
-            }
+            return TextFile.resource(Scaffold.class, "scaffold/" + file)
+                    .replace("@SCHEMA@", SchemaAddress.from(folder, schema))
+                    .replace("@NAME@", name)
+                    .replace("@PORT@", Integer.toString(port));
         }
     }
 }

@@ -1,7 +1,6 @@
 package org.busbench.harness.cli;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -11,7 +10,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.busbench.harness.adapter.Adapter;
 import org.busbench.harness.adapter.Adapter.ProgramSource;
@@ -65,11 +63,8 @@ final class DoctorCommand implements Callable<Integer> {
 
     /** What a run needs on this machine, in the order in which it is printed. */
     static List<Finding> look(Project project) throws IOException, InterruptedException {
-        List<Finding> results = new ArrayList<>(List.of(MachineChecks.jdk()));
-        if (!project.isReleased()) {
-            results.add(MachineChecks.maven());
-        }
-        results.addAll(List.of(
+        List<Finding> results = new ArrayList<>(List.of(
+                MachineChecks.jdk(),
                 MachineChecks.openFiles(),
                 MachineChecks.counters(),
                 MachineChecks.memory(MachineFacts.read()),
@@ -189,17 +184,12 @@ final class DoctorCommand implements Callable<Integer> {
 
         private static final long MIB = 1 << 20;
         private static final long GIB = 1 << 30;
-        private static final int LOWEST_JAVA = 17;
 
         private MachineChecks() {}
 
         static Finding jdk() {
-            int feature = Runtime.version().feature();
             Path home = Path.of(System.getProperty("java.home"));
             String found = System.getProperty("java.version") + " in " + home;
-            if (feature < LOWEST_JAVA) {
-                return Finding.fail("JDK", found, "set JAVA_HOME to a JDK " + LOWEST_JAVA + " or newer");
-            }
             return Files.isExecutable(home.resolve("bin/javac"))
                     ? Finding.ok("JDK", found)
                     : Finding.warn("JDK", found, "has no compiler: building needs a JDK, not a JRE");
@@ -209,38 +199,6 @@ final class DoctorCommand implements Callable<Integer> {
             return InstructionCounters.missing()
                     .map(why -> Finding.warn("counters", "instructions per message are left out", why))
                     .orElseGet(() -> Finding.ok("counters", "instructions can be counted"));
-        }
-
-        static Finding maven() throws InterruptedException {
-            Optional<Path> program = ProgramPath.ofEnvironment().find("mvn");
-            if (program.isEmpty()) {
-                return Finding.warn(
-                        "Maven",
-                        "not on the PATH",
-                        "needed to build: install Maven 3.8 or newer (apt-get install maven)");
-            }
-            try {
-                Process process = new ProcessBuilder(program.get().toString(), "-B", "--version")
-                        .redirectErrorStream(true)
-                        .start();
-                process.getOutputStream().close();
-                String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-                boolean ended = process.waitFor(20, TimeUnit.SECONDS);
-                String version = output.lines()
-                        .filter(line -> line.contains("Apache Maven "))
-                        .map(line -> line.replaceAll(".*Apache Maven ([0-9][^ \u001B]*).*", "$1"))
-                        .findFirst()
-                        .orElse("");
-                if (!ended || version.isEmpty()) {
-                    return Finding.fail(
-                            "Maven", program.get() + " does not tell its version", "repair or reinstall it");
-                }
-                return atLeast(version, 3, 8)
-                        ? Finding.ok("Maven", version)
-                        : Finding.fail("Maven", version, "install Maven 3.8 or newer");
-            } catch (IOException e) {
-                return Finding.fail("Maven", program.get() + " does not start: " + Problem.brief(e), "reinstall it");
-            }
         }
 
         static Finding openFiles() throws IOException {
@@ -282,13 +240,6 @@ final class DoctorCommand implements Callable<Integer> {
             return free < 2 * GIB
                     ? Finding.warn("disk", found, "long suites leave a few hundred MB each: remove old runs")
                     : Finding.ok("disk", found);
-        }
-
-        private static boolean atLeast(String version, int major, int minor) {
-            String[] parts = version.split("[^0-9]+", -1);
-            int first = Integer.parseInt(parts[0]);
-            int second = parts.length > 1 ? Integer.parseInt(parts[1]) : 0;
-            return first > major || (first == major && second >= minor);
         }
     }
 }

@@ -1,7 +1,6 @@
 package org.busbench.harness.cli;
 
 import java.io.IOException;
-import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.ZoneOffset;
@@ -180,10 +179,9 @@ final class RunCommand implements Callable<Integer> {
     private RunSettings chosen() throws IOException {
         Project project = Project.current();
         if (!TargetOptions.isUrl(suite)) {
-            Path file = suite == null ? null : Path.of(suite);
-            return new SuiteChoice(file, adapters, scenarios, injector, overrides()).settings(project, options.id());
+            return new SuiteChoice(suite, adapters, scenarios, injector, overrides()).settings(project, options.id());
         }
-        Path file = target.suite(project, suite, scenarios);
+        String file = target.suite(project, suite, scenarios).toString();
         return new SuiteChoice(file, adapters, List.of(), injector, overrides())
                 .settings(Project.current(), options.id());
     }
@@ -257,9 +255,24 @@ final class RunCommand implements Callable<Integer> {
         if (TargetOptions.isUrl(suite) && !nothing) {
             TargetOptions.showGaps(result.directory(), terminal);
         }
-        int jsonCode = options.json && !nothing ? printJson(result.directory(), System.err) : ExitCode.OK;
-        int reportCode = noReport || nothing ? ExitCode.OK : report(result.directory(), terminal, System.err);
-        return Math.max(result.outcome().exitCode(), Math.max(reportCode, jsonCode));
+        int code = result.outcome().exitCode();
+        if (nothing) {
+            return code;
+        }
+        try {
+            if (options.json) {
+                System.out.print(Export.json(result.directory()));
+                System.out.flush();
+            }
+            if (!noReport) {
+                terminal.line("");
+                terminal.line("report: " + Report.write(result.directory()).get(0));
+            }
+            return code;
+        } catch (RunProblem e) {
+            System.err.println("busbench: no report: " + e.getMessage());
+            return Math.max(code, ExitCode.FAILED);
+        }
     }
 
     private int resume(Optional<Hosts> hosts, Terminal terminal) throws IOException, InterruptedException {
@@ -346,28 +359,6 @@ final class RunCommand implements Callable<Integer> {
             } catch (RunProblem e) {
                 terminal.line("no rates: " + e.getMessage());
             }
-        }
-    }
-
-    private static int report(Path directory, Terminal terminal, PrintStream err) {
-        try {
-            terminal.line("");
-            terminal.line("report: " + Report.write(directory).get(0));
-            return ExitCode.OK;
-        } catch (RunProblem e) {
-            err.println("busbench: no report: " + e.getMessage());
-            return ExitCode.FAILED;
-        }
-    }
-
-    private static int printJson(Path directory, PrintStream err) {
-        try {
-            System.out.print(Export.json(directory));
-            System.out.flush();
-            return ExitCode.OK;
-        } catch (RunProblem e) {
-            err.println("busbench: no results: " + e.getMessage());
-            return ExitCode.FAILED;
         }
     }
 

@@ -1,8 +1,6 @@
 package org.busbench.harness.cli;
 
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,6 +11,7 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.busbench.common.TextFile;
 import org.busbench.harness.run.Project;
 import org.busbench.harness.scenario.Backend;
 import org.busbench.harness.scenario.Scenario;
@@ -163,11 +162,8 @@ final class ScenarioCommand implements Runnable {
     private static Map<String, byte[]> scaffolded() {
         Map<String, byte[]> files = new LinkedHashMap<>();
         for (String file : List.of(Scenario.FILE_NAME, "request.json", "answer.json", "data.csv")) {
-            try (InputStream in = ScenarioCommand.class.getResourceAsStream("scaffold/scenario/" + file)) {
-                files.put(file, in.readAllBytes());
-            } catch (IOException e) {
-                throw new UncheckedIOException("scaffold/scenario/" + file + " is not in the jar", e);
-            }
+            String text = TextFile.resource(ScenarioCommand.class, "scaffold/scenario/" + file);
+            files.put(file, text.getBytes(StandardCharsets.UTF_8));
         }
         return files;
     }

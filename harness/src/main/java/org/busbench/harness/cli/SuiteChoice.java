@@ -4,7 +4,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.Stream;
 import org.busbench.harness.adapter.Adapter;
 import org.busbench.harness.adapter.AdapterCatalog;
@@ -25,14 +24,14 @@ import org.busbench.record.RunInfo.Unavailable;
 /**
  * A suite file, narrowed to what the user named.
  *
- * @param file the suite; null for the default one
+ * @param named the suite, a file or a name; null for the default one
  * @param adapters names; empty for those of the suite
  * @param scenarios names, or folders as paths from here; empty for those of the suite
  * @param injector name of what makes the load; null for that of the suite
  * @param overrides what stands in place of the suite's own keys
  */
 record SuiteChoice(
-        Path file, List<String> adapters, List<String> scenarios, String injector, SuiteOverrides overrides) {
+        String named, List<String> adapters, List<String> scenarios, String injector, SuiteOverrides overrides) {
 
     static final String DEFAULT = "quick.yaml";
 
@@ -82,25 +81,28 @@ record SuiteChoice(
 
     /** The file of the suite: a path from here or from the project, or the bare name of a suite. */
     private Path existing(Project project) {
-        if (file == null) {
+        if (named == null) {
             return project.suites().resolve(DEFAULT);
         }
-        return Optional.of(file)
+        Path here = Path.of(named);
+        return Stream.of(here, project.root().resolve(named), project.suites().resolve(named + ".yaml"))
                 .filter(Files::isRegularFile)
-                .or(() -> Optional.of(project.root().resolve(file)).filter(Files::isRegularFile))
-                .or(() -> Optional.of(project.suites().resolve(file + ".yaml")).filter(Files::isRegularFile))
-                .orElseThrow(() -> new Problem("no suite " + file + instead(project)));
+                .findFirst()
+                .orElseThrow(() -> new Problem(
+                        Files.notExists(here)
+                                ? "no suite " + named + instead(project)
+                                : "the suite " + named + " cannot be read: name a file that you may read"));
     }
 
     private String instead(Project project) {
-        String whole = file.toString().replaceFirst("-quick$", "");
+        String whole = named.replaceFirst("-quick$", "");
         List<String> suites = Stream.ofNullable(project.suites().toFile().list())
                 .flatMap(Stream::of)
                 .map(name -> name.replaceFirst("\\.yaml$", ""))
                 .toList();
         return Files.isRegularFile(project.suites().resolve(whole + ".yaml"))
                 ? "; write 'busbench run " + whole + " --quick'"
-                : Nearest.to(file.toString(), suites)
+                : Nearest.to(named, suites)
                         .map(name -> ", did you mean '" + name + "'?")
                         .orElse("; 'busbench list' names the suites, and a URL begins with http:// or https://");
     }

@@ -100,12 +100,12 @@ final class VerifyCommand implements Callable<Integer> {
         List<String> findings = linted.stream()
                 .flatMap(name -> AdapterLint.of(name, project).stream())
                 .toList();
-        findings.forEach(System.out::println);
+        findings.forEach(System.err::println);
         if (findings.isEmpty()) {
             System.out.println("nothing to complain of; '" + project.command() + " verify "
                     + (all ? "--all" : String.join(" ", names)) + "' is next");
         }
-        return findings.isEmpty() ? ExitCode.OK : ExitCode.FAILED;
+        return findings.isEmpty() ? ExitCode.OK : ExitCode.BAD_INPUT;
     }
 
     private int verify(Project project, List<Adapter> adapters, Path folder) throws IOException, InterruptedException {

@@ -66,6 +66,8 @@ class BusbenchTest {
                 "scenario lint ./nosuch          | no scenario in ./nosuch: there is no scenario.yaml in it",
                 "run nosuch                      | no suite nosuch; 'busbench list' names the suites, and a URL begins with http:// or https://",
                 "run verdcit                     | no suite verdcit, did you mean 'verdict'?",
+                "run htp://host/x                | no suite htp://host/x; 'busbench list' names the suites, and a URL begins with http://",
+                "run ../configs/suites           | the suite ../configs/suites cannot be read: name a file that you may read",
                 "run --injector jmeter           | unknown injector 'jmeter'; known: nio, jmeter-http, gatling",
                 "run duel --injector gatling     | the injector gatling knows no duets, which ",
                 "run frontier --injector gatling | the injector gatling knows neither rates nor think time, which ",

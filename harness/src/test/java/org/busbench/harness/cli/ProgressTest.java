@@ -160,7 +160,7 @@ class ProgressTest {
     }
 
     private Forecast tell(boolean drawn) {
-        Forecast forecast = new SuiteChoice(Path.of("smoke"), List.of("direct"), List.of(), null, SuiteOverrides.NONE)
+        Forecast forecast = new SuiteChoice("smoke", List.of("direct"), List.of(), null, SuiteOverrides.NONE)
                 .settings(new Project(ProjectFiles.ROOT), "r")
                 .forecast(false, 0, 0);
         Terminal terminal = new Terminal(System.out, false);
