@@ -49,11 +49,16 @@ public final class JtlReader implements Closeable {
     private static final long MOST_MILLIS = 999_999_999_999_999L;
 
     private static final long MOST_THREADS = 999_999_999;
+    /** So much later than its whole a part may seem to end, by rounding. */
+    private static final long PART_MILLIS = 50;
 
     private static final int LONGEST_HEADER = 8192;
     private static final int BYTE_ORDER_MARK = 0xfeff;
     private static final Pattern DELIMITER =
             Pattern.compile("[^\\r\\n]*?(?:\\btimeStamp\"?([^\\w\"\\r\\n])|([^\\w\"\\r\\n])\"?timeStamp\\b)");
+
+    /** Its first record until Gatling 3.11. */
+    private static final Pattern GATLING = Pattern.compile("(RUN|ASSERTION)\\t");
 
     private static final Pattern SERVER =
             Pattern.compile("((?:[\\w.-]+|\\[[\\p{XDigit}:.]+]):\\d{1,5}|\\d{1,3}(?:\\.\\d{1,3}){3})-");
@@ -75,6 +80,10 @@ public final class JtlReader implements Closeable {
     private final int samples;
     private List<String> row;
     private long endMillis;
+    /** Thread and label of the last row that is no part of another. */
+    private String whole = "";
+
+    private boolean part;
 
     private JtlReader(Path file, CsvRows rows) throws IOException {
         this.rows = rows;
@@ -86,7 +95,7 @@ public final class JtlReader implements Closeable {
         start = required(file, header, START);
         elapsed = required(file, header, "elapsed");
         code = required(file, header, "responseCode");
-        message = required(file, header, "responseMessage");
+        message = header.indexOf("responseMessage");
         success = required(file, header, "success");
         failure = header.indexOf("failureMessage");
         label = header.indexOf("label");
@@ -109,6 +118,10 @@ public final class JtlReader implements Closeable {
         try {
             if (magic(in) == GZIP_MAGIC) {
                 in = new BufferedInputStream(new GZIPInputStream(in, BUFFER_BYTES), BUFFER_BYTES);
+            }
+            if (magic(in) == 0) {
+                // No text begins so, but the log of newer Gatlings does.
+                throw ofGatling(file);
             }
             Charset charset = charset(in);
             BufferedReader text = new BufferedReader(
@@ -157,12 +170,19 @@ public final class JtlReader implements Closeable {
         text.mark(LONGEST_HEADER);
         int length = Math.max(0, text.read(first));
         text.reset();
+        if (GATLING.matcher(new String(first, 0, length)).lookingAt()) {
+            throw ofGatling(file);
+        }
         if (first[0] == '<') {
             throw new RunProblem(file + ": is a JTL in XML, which is not read: have JMeter write CSV, its default"
                     + " (jmeter.save.saveservice.output_format=csv)");
         }
         Matcher beside = DELIMITER.matcher(new String(first, 0, length));
         return beside.lookingAt() ? (beside.group(1) == null ? beside.group(2) : beside.group(1)).charAt(0) : ',';
+    }
+
+    private static RunProblem ofGatling(Path file) {
+        return new RunProblem(file + ": is a log of Gatling, which is not read: Gatling's own report shows it");
     }
 
     private static RunProblem notUtf8(Path file, long line, Exception cause) {
@@ -177,7 +197,7 @@ public final class JtlReader implements Closeable {
         if (column < 0) {
             throw new RunProblem(
                     file + ": has no column '" + name + "'; its first line is " + shortened(String.join(",", header))
-                            + (whole(header.get(0)) < 0
+                            + (!header.get(0).matches("\\d.*")
                                     ? ""
                                     : ", which is no header (jmeter.save.saveservice.print_field_names=true, JMeter's"
                                             + " default, writes one)"));
@@ -207,7 +227,9 @@ public final class JtlReader implements Closeable {
         }
         long startMillis = number(start, MOST_MILLIS, EPOCH_MILLIS);
         long elapsedMillis = number(elapsed, MOST_MILLIS, MILLIS);
-        long idleMillis = idle < 0 ? 0 : number(idle, MOST_MILLIS, MILLIS);
+        // JMeter rounds twice, so that a transaction without a pause may have -1.
+        boolean isIdle = idle >= 0 && !row.get(idle).equals("-1");
+        long idleMillis = isIdle ? number(idle, MOST_MILLIS, MILLIS) : 0;
         boolean verified = row.get(success).equals("true");
         if (!verified && !row.get(success).equals("false")) {
             throw malformed("has " + said(success) + " where true or false must stand");
@@ -218,14 +240,15 @@ public final class JtlReader implements Closeable {
                 throw malformed("has " + said(start) + " where " + EPOCH_MILLIS + " must stand");
             }
             startMillis = Math.max(0, endMillis - elapsedMillis - idleMillis);
+            part = false;
         } else {
-            endMillis = startMillis + elapsedMillis + idleMillis;
+            notePart(startMillis + elapsedMillis + idleMillis);
         }
         return new Sample(
                 startMillis,
                 elapsedMillis,
                 idleMillis,
-                verified ? null : ErrorClass.of(row.get(code), row.get(message)),
+                verified ? null : ErrorClass.of(row.get(code), message()),
                 verified ? "" : failure(),
                 label < 0 ? "" : row.get(label),
                 threadName < 0 ? "" : host(row.get(threadName)),
@@ -234,12 +257,30 @@ public final class JtlReader implements Closeable {
                 connect < 0 ? -1 : number(connect, MOST_MILLIS, MILLIS));
     }
 
+    /** JMeter writes a redirection, say, as one row, and behind it its parts, each with the label of the row and a number. */
+    private void notePart(long to) {
+        String name = label < 0 || threadName < 0 ? "" : row.get(threadName) + '\n' + row.get(label);
+        part = !whole.isEmpty()
+                && name.startsWith(whole + '-')
+                && name.substring(whole.length()).matches("(-\\d{1,9})+")
+                && to <= endMillis + PART_MILLIS;
+        if (!part) {
+            whole = name;
+            endMillis = to;
+        }
+    }
+
+    /** Whether the sample that was read last is a part of one above it: it ended before that one, and its row stands behind it. */
+    boolean isPart() {
+        return part;
+    }
+
     /** Refuses a row that stands for several samples; where no column counts them, it has neither status nor threads. */
     private void refuseSums(boolean verified) {
         boolean counted = samples >= 0 && !row.get(samples).equals("1");
         boolean bare = verified
                 && row.get(code).isEmpty()
-                && row.get(message).isEmpty()
+                && message().isEmpty()
                 && threads >= 0
                 && row.get(threads).equals("0");
         if (counted || bare) {
@@ -261,7 +302,11 @@ public final class JtlReader implements Closeable {
 
     private String failure() {
         String said = failure < 0 ? "" : row.get(failure);
-        return said.isEmpty() ? (row.get(code) + " " + row.get(message)).trim() : said;
+        return said.isEmpty() ? (row.get(code) + " " + message()).trim() : said;
+    }
+
+    private String message() {
+        return message < 0 ? "" : row.get(message);
     }
 
     /**

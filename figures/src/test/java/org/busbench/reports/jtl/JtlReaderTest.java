@@ -59,6 +59,12 @@ class JtlReaderTest {
                 .containsExactly("5\" disk", "x");
     }
 
+    @Test
+    void anIdleTimeThatJMeterRoundedBelowZeroIsNone() throws IOException {
+        assertThat(read(HEADER.replace("failureMessage", "IdleTime") + "5,7,x,200,OK,true,-1\n"))
+                .containsExactly(new Sample(5, 7, 0, null, "", "x", "", 0, -1, -1));
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {

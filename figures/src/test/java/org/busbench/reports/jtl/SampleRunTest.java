@@ -257,7 +257,7 @@ class SampleRunTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"timeStamp", "elapsed", "responseCode", "responseMessage", "success"})
+    @CsvSource({"timeStamp", "elapsed", "responseCode", "success"})
     void aMissingColumnIsNamedWithItsFile(String column) throws IOException {
         Path file = new LogDraft().steady(4, 8, 50, 7).in(folder, "camel-cbr-500-c4.jtl");
         int at = List.of(LogDraft.HEADER.split(",")).indexOf(column);
@@ -268,6 +268,38 @@ class SampleRunTest {
         assertThatThrownBy(() -> SampleRun.read(List.of(file), TWO_SECONDS))
                 .isInstanceOf(RunProblem.class)
                 .hasMessageStartingWith(file + ": has no column '" + column + "'; its first line is ");
+    }
+
+    @Test
+    void partsOfASampleWhoseRowsFollowItAreInOrder() throws IOException {
+        Path file = new LogDraft()
+                .steady(4, 80, 50, 7)
+                .row(10, 75_000, "cbr", "200", "OK", true, "", 4)
+                .row(10 - 70_000, 5000, "cbr-0", "301", "Moved", true, "", 9)
+                .row(11, 70_000, "cbr-1", "200", "OK", true, "", 4)
+                .steady(4, 8, 50, 7)
+                .in(folder, "camel-500-c4.jtl");
+
+        SampleRun found = SampleRun.read(List.of(file), TWO_SECONDS);
+
+        assertThat(found.run().remarks()).noneMatch(remark -> remark.contains("clock"));
+        assertThat(found.run().trials()).extracting(Trial::scenario).contains("cbr", "cbr-0", "cbr-1");
+    }
+
+    @Test
+    void theWordsOfAnAnswerMayBeMissing() throws IOException {
+        Path file = new LogDraft()
+                .row(10, 7, "cbr", "500", "Error", false, "", 4)
+                .steady(4, 8, 50, 7)
+                .in(folder, "camel-cbr-500-c4.jtl");
+        int at = List.of(LogDraft.HEADER.split(",")).indexOf("responseMessage");
+        Files.write(
+                file,
+                Files.readAllLines(file).stream().map(line -> without(line, at)).toList());
+
+        assertThat(SampleRun.read(List.of(file), TWO_SECONDS).run().trials())
+                .extracting(trial -> trial.result().goodputPerSecond())
+                .containsExactly(50.0);
     }
 
     @ParameterizedTest
@@ -302,6 +334,9 @@ class SampleRunTest {
                 "'timeStamp,elapsed'                              | ends within its header",
                 "'<?xml version=\"1.0\"?>\n<testResults/>\n'      | is a JTL in XML, which is not read: have JMeter write CSV",
                 "'1700000000000,7,cbr,200,OK,u 1-1,text,true\n'   | has no column 'timeStamp'; its first line is 1700000000000,7,cbr",
+                "'2026/11/27 10:00:00,7,cbr,200,OK,u 1-1,true\n'  | has no column 'timeStamp'; its first line is 2026/11/27 10:00:00,7,cbr,200,OK,u 1-1,true, which is no header",
+                "'RUN\tquotes.Load\tload\t1700000000000\n'        | is a log of Gatling, which is not read",
+                "'\0\0\0\0\u00063.14.3\0\0\0\u0099'               | is a log of Gatling, which is not read",
             })
     void whatIsNoLogIsRefusedInOneLine(String text, String expected) throws IOException {
         Path file = Files.writeString(folder.resolve("cbr.jtl"), text);

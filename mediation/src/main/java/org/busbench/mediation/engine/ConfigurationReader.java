@@ -12,11 +12,9 @@ import java.util.Properties;
 import java.util.stream.Stream;
 import org.apache.axiom.om.OMAbstractFactory;
 import org.apache.axiom.om.OMElement;
-import org.apache.axiom.om.OMException;
 import org.apache.axiom.om.OMXMLBuilderFactory;
 import org.apache.axiom.om.util.StAXParserConfiguration;
 import org.apache.synapse.SynapseConstants;
-import org.apache.synapse.SynapseException;
 import org.apache.synapse.config.SynapseConfigUtils;
 import org.apache.synapse.config.SynapseConfiguration;
 import org.apache.synapse.config.SynapsePropertiesLoader;
@@ -95,7 +93,8 @@ final class ConfigurationReader {
                 read.setProperty(name, properties.getProperty(name));
             }
             return read;
-        } catch (SynapseException | OMException | LinkageError e) {
+        } catch (RuntimeException | LinkageError e) {
+            // Its factories let more escape than SynapseException, as where an attribute is missing.
             throw new BadConfigException(file + ": Synapse refuses it: " + MissingLibrary.refusal(e), e);
         } catch (IOException e) {
             throw new BadConfigException(file + ": cannot be read: " + e.getMessage(), e);
@@ -111,7 +110,10 @@ final class ConfigurationReader {
         }
         for (Map.Entry<String, Definition> kind : FOLDERS.entrySet()) {
             for (Path one : files(root.resolve(kind.getKey()))) {
-                kind.getValue().define(all, element(one), properties);
+                OMElement artifact = element(one);
+                if (!dialect.leavesOut(artifact, one)) {
+                    kind.getValue().define(all, artifact, properties);
+                }
             }
         }
         file = root;

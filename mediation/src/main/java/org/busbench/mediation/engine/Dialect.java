@@ -25,19 +25,28 @@ final class Dialect {
 
     private static final String SYNAPSE = XMLConfigConstants.SYNAPSE_NAMESPACE;
 
-    /** Mediators of WSO2's, and of Synapse's module of extensions. */
+    /** Mediators of WSO2's, of older Synapses, and of Synapse's module of extensions. */
     private static final Set<String> STEPS = Set.of(
+            "NTLM",
+            "RMSequence",
+            "bam",
             "builder",
             "call",
             "datamapper",
             "dataServiceCall",
+            "entitlementService",
+            "event",
+            "eventPublisher",
             "fastXSLT",
             "foreach",
             "ftpOverHttp",
             "jsontransform",
             "ntlm",
             "oauthService",
+            "propertyGroup",
             "publishEvent",
+            "router",
+            "rule",
             "scatter-gather",
             "script",
             "smooks",
@@ -69,6 +78,7 @@ final class Dialect {
     private static final Set<String> CONTENT = Set.of("detail", "format", "localEntry", "publishWSDL");
 
     private static final Set<String> NOT_OF_MESSAGES = Set.of("inboundEndpoint", "taskManager");
+    private static final Set<String> STORES = Set.of("messageProcessor", "messageStore");
     private static final String CACHE = "org.wso2.caching.digest.DigestGenerator";
     private static final String SOAP_11 = "http://schemas.xmlsoap.org/soap/envelope/";
 
@@ -106,8 +116,7 @@ final class Dialect {
                 continue;
             }
             String why = holdsSteps && !CONTAINERS.contains(name) ? why(child) : null;
-            if (NOT_OF_MESSAGES.contains(name)) {
-                note(file, "<" + name + "> is left out: it serves no message of HTTP");
+            if (leavesOut(child, file)) {
                 child.detach();
             } else if (why != null) {
                 replaceStep(child, why, file);
@@ -118,6 +127,22 @@ final class Dialect {
                 adapt(child, file);
             }
         }
+    }
+
+    /** Whether a part of a configuration serves no message of HTTP, or is a store of WSO2's: then a note says so. */
+    boolean leavesOut(OMElement part, Path file) {
+        String name = part.getLocalName();
+        String type = STORES.contains(name) ? part.getAttributeValue(new QName("class")) : null;
+        boolean foreign = type != null && type.matches("org\\.(wso2|apache\\.synapse)\\..*") && !isThere(type);
+        if (foreign) {
+            note(
+                    file,
+                    "<" + name + "> '" + part.getAttributeValue(new QName("name"))
+                            + "' is left out: Synapse does not have its class " + type);
+        } else if (NOT_OF_MESSAGES.contains(name)) {
+            note(file, "<" + name + "> is left out: it serves no message of HTTP");
+        }
+        return foreign || NOT_OF_MESSAGES.contains(name);
     }
 
     private static List<OMElement> children(OMElement parent) {

@@ -21,7 +21,6 @@ import org.apache.synapse.ServerConfigurationInformation;
 import org.apache.synapse.ServerContextInformation;
 import org.apache.synapse.ServerManager;
 import org.apache.synapse.SynapseConstants;
-import org.apache.synapse.SynapseException;
 import org.apache.synapse.config.SynapseConfiguration;
 import org.apache.synapse.core.axis2.ProxyService;
 import org.apache.synapse.endpoints.EndpointView;
@@ -143,7 +142,7 @@ public final class Engine {
             PreparedController.prepare(context, first);
             starting.init(info, context);
             starting.start();
-        } catch (SynapseException e) {
+        } catch (RuntimeException e) {
             throw new BadConfigException(home.configFolder() + ": Synapse refuses it: " + MissingLibrary.refusal(e), e);
         } catch (LinkageError e) {
             throw new BadConfigException(home.configFolder() + ": " + MissingLibrary.sentence(e), e);

@@ -65,7 +65,11 @@ final class MissingLibrary {
         if (cause instanceof ClassNotFoundException missed) {
             return sentence(missed);
         }
-        return String.valueOf(cause.getMessage()).replaceAll("\\s+", " ").strip();
+        boolean isFault =
+                cause instanceof RuntimeException && cause.getClass().getName().startsWith("java.");
+        return String.valueOf(isFault ? cause : cause.getMessage())
+                .replaceAll("\\s+", " ")
+                .strip();
     }
 
     /** Says in one sentence which class a configuration names that is not there, and what to add. */

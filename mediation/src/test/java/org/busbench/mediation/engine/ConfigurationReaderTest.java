@@ -53,6 +53,8 @@ class ConfigurationReaderTest {
                 "<call><endpoint><address uri='http://x'/></endpoint></call>",
                 "<script language='js'>1</script>",
                 "<fileconnector.read/>",
+                "<entitlementService remoteServiceUrl='http://x'/>",
+                "<router><route expression='//a'><target sequence='b'/></route></router>",
                 "<rule xmlns='http://wso2.org/carbon/rules'/>",
                 "<cache/>",
                 "<payloadFactory media-type='json'><format>{}</format><args/></payloadFactory>",
@@ -79,6 +81,7 @@ class ConfigurationReaderTest {
                 "<payloadFactory><format><call xmlns='http://ws.apache.org/ns/synapse'>$1</call></format><args><arg expression=']'/></args></payloadFactory>",
                 "<class name='org.wso2.Absent'/>",
                 "<property name='a' expression=']'/>",
+                "<enqueue sequence='a' executor='b' priority='high'/>",
             })
     void refusesWhatNeitherKnows(String step) {
         assertThatThrownBy(() -> read(main(step), null))
@@ -94,6 +97,27 @@ class ConfigurationReaderTest {
                 null);
 
         assertThat(notes).hasSize(2).allMatch(note -> note.contains("is left out"));
+    }
+
+    @Test
+    void leavesOutStoresOfClassesThatOnlyWso2Has() throws IOException, BadConfigException {
+        String forwarding =
+                "class='org.apache.synapse.message.processor.impl.forwarder.ScheduledMessageForwardingProcessor'";
+        SynapseConfiguration read = read(
+                definitions(
+                        "<messageStore name='s'/><messageStore name='j' class='org.apache.synapse.message.store.impl.jms.JmsStore'/>"
+                                + "<messageProcessor name='p' " + forwarding + " messageStore='s'/>"),
+                null);
+
+        assertThat(read.getMessageStores().keySet()).containsExactly("s");
+        assertThat(notes).hasSize(2).allMatch(note -> note.contains("is left out: Synapse does not have its class"));
+
+        Path processors = Files.createDirectories(folder.resolve("synapse-config/message-processors"));
+        Files.writeString(
+                processors.resolve("p.xml"),
+                "<messageProcessor xmlns='http://ws.apache.org/ns/synapse' name='p' " + forwarding + "/>");
+        assertThat(read(folder, null).getMessageProcessors()).isEmpty();
+        assertThat(notes).hasSize(1);
     }
 
     @Test
@@ -175,7 +199,10 @@ class ConfigurationReaderTest {
     }
 
     private SynapseConfiguration read(String text, Path registry) throws IOException, BadConfigException {
-        Path file = Files.write(folder.resolve("a.xml"), text.getBytes(StandardCharsets.UTF_8));
+        return read(Files.write(folder.resolve("a.xml"), text.getBytes(StandardCharsets.UTF_8)), registry);
+    }
+
+    private SynapseConfiguration read(Path file, Path registry) throws BadConfigException {
         Engine engine = new Engine(
                 ListenAddress.parse("127.0.0.1:1"),
                 SynapseHome.at(file).withRegistry(registry),

@@ -101,9 +101,10 @@ final class EngineDependencies {
     private String variable(VariableReferenceExpr variable) {
         String prefix = variable.getPrefix() == null ? "" : variable.getPrefix();
         String name = variable.getVariableName();
-        boolean known = prefix.isEmpty()
-                ? name.equals("body") || name.equals("header")
-                : VARIABLES.contains(prefix) && !namespaces.containsKey(prefix);
+        // Stock looks at these names before the prefix.
+        boolean isPart = name.equals("body") || name.equals("header");
+        boolean known =
+                prefix.isEmpty() ? isPart : !isPart && VARIABLES.contains(prefix) && !namespaces.containsKey(prefix);
         if (known && !prefix.isEmpty()) {
             variables.add(new Variable(prefix, name));
         }

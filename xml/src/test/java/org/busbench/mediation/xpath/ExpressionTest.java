@@ -78,6 +78,7 @@ class ExpressionTest {
                 "base64Encode(//m:a)                    | base64Encode() is the engine's",
                 "document('file:///etc/passwd')//user   | is the engine's",
                 "$func:p                                | the variable $func:p is the engine's",
+                "$ctx:body                              | the variable $ctx:body is the engine's",
                 "$x                                     | the variable $x is the engine's",
             })
     void leavesToTheEngineWhatOnlyTheEngineHas(String xpath, String reason) {

@@ -174,6 +174,10 @@ public final class Stylesheet {
             } catch (SaxonApiException e) {
                 String what = errors.isEmpty() ? e.getMessage() : errors.get(0);
                 throw new StylesheetException("the stylesheet '" + name + "' cannot be compiled: " + oneLine(what), e);
+            } catch (StackOverflowError e) {
+                throw new StylesheetException(
+                        "the stylesheet '" + name + "' cannot be compiled: it imports itself, or is nested too deeply",
+                        e);
             }
         }
 

@@ -1,6 +1,7 @@
 package org.busbench.mediation.xslt;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.charset.StandardCharsets;
 import java.util.EnumMap;
@@ -100,6 +101,15 @@ class StreamedAsSaxonTest {
 
         assertThat(withoutTree(stylesheet, "<r><a/><c/><d/></r>"))
                 .contains("<r><high v=\"high\"/><beside/><beside/><high/></r>");
+    }
+
+    @Test
+    void refusesAStylesheetThatImportsItself() {
+        byte[] self = sheet("<xsl:import href='self.xsl'/><xsl:template match='/'><r/></xsl:template>");
+
+        assertThatThrownBy(() -> new Stylesheets().compile("test", self, href -> self))
+                .isInstanceOf(StylesheetException.class)
+                .hasMessageContaining("it imports itself");
     }
 
     @ParameterizedTest
