@@ -42,7 +42,9 @@ final class FailureLog implements Closeable {
         if (problem != null) {
             return;
         }
-        String code = status > 0 ? Integer.toString(status) : "Non HTTP response code: " + exception(fault);
+        String code = status > 0
+                ? Integer.toString(status)
+                : "Non HTTP response code: " + fault.error().exception();
         String message = status > 0 ? "" : "Non HTTP response message: " + fault.message();
         try {
             out.write(startMillis + "," + elapsedMillis + "," + quoted(label) + "," + quoted(code) + ","
@@ -57,17 +59,6 @@ final class FailureLog implements Closeable {
 
     synchronized long rows() {
         return rows;
-    }
-
-    /** The exception that JMeter's own HTTP sampler would name. */
-    private static String exception(Fault fault) {
-        return switch (fault.error()) {
-            case CONNECT -> "java.net.ConnectException";
-            case TIMEOUT -> "java.net.SocketTimeoutException";
-            case RESET -> "java.net.SocketException";
-            case CUT -> "org.apache.http.ConnectionClosedException";
-            case STATUS, ROUTE, FOREIGN, CONTENT -> "org.apache.http.ProtocolException";
-        };
     }
 
     private static String quoted(String text) {

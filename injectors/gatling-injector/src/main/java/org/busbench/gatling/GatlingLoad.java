@@ -157,12 +157,12 @@ final class GatlingLoad implements Load {
         }
     }
 
-    /** Takes the requests that came to no answer: no check sees them. */
-    private final class FailedRequests extends QuietStats {
+    /** Takes the requests that came to no answer, which no check sees. Gatling calls from its event loops. */
+    private final class FailedRequests implements StatsEngine {
         @Override
         public void logResponse(
                 String scenario,
-                scala.collection.immutable.List<String> groups,
+                List<String> groups,
                 String requestName,
                 long startTimestamp,
                 long endTimestamp,
@@ -175,14 +175,10 @@ final class GatlingLoad implements Load {
         }
 
         @Override
-        public void logRequestCrash(
-                String scenario, scala.collection.immutable.List<String> groups, String requestName, String error) {
+        public void logRequestCrash(String scenario, List<String> groups, String requestName, String error) {
             state.spoil("Gatling could not go on with a request: " + error);
         }
-    }
 
-    /** Keeps nothing of what Gatling tells. Subclasses look at what concerns them; Gatling calls from its event loops. */
-    private static class QuietStats implements StatsEngine {
         @Override
         public void start() {
             // Nothing has to be opened.
@@ -204,25 +200,7 @@ final class GatlingLoad implements Load {
         }
 
         @Override
-        public void logResponse(
-                String scenario,
-                List<String> groups,
-                String requestName,
-                long startTimestamp,
-                long endTimestamp,
-                Status status,
-                Option<String> responseCode,
-                Option<String> message) {
-            // Of no interest.
-        }
-
-        @Override
         public void logGroupEnd(String scenario, GroupBlock group, long exitTimestamp) {
-            // Of no interest.
-        }
-
-        @Override
-        public void logRequestCrash(String scenario, List<String> groups, String requestName, String error) {
             // Of no interest.
         }
     }

@@ -116,7 +116,10 @@ final class SampleEvents implements ExchangeListener {
         SampleResult result = result(exchange);
         result.setSuccessful(false);
         boolean answered = exchange.status() > 0 && hasAnswer(fault.error());
-        result.setResponseCode(answered ? Integer.toString(exchange.status()) : NO_HTTP_CODE + exception(fault));
+        result.setResponseCode(
+                answered
+                        ? Integer.toString(exchange.status())
+                        : NO_HTTP_CODE + fault.error().exception());
         result.setResponseMessage(answered ? "" : NO_HTTP_MESSAGE + fault.message());
         AssertionResult assertion = new AssertionResult(fault.error().key());
         assertion.setFailure(true);
@@ -159,17 +162,6 @@ final class SampleEvents implements ExchangeListener {
         return switch (error) {
             case CONNECT, TIMEOUT, RESET, CUT -> false;
             case STATUS, ROUTE, FOREIGN, CONTENT -> true;
-        };
-    }
-
-    /** The exception that JMeter's own HTTP sampler would name, so that its readers understand these logs. */
-    private static String exception(Fault fault) {
-        return switch (fault.error()) {
-            case CONNECT -> "java.net.ConnectException";
-            case TIMEOUT -> "java.net.SocketTimeoutException";
-            case RESET -> "java.net.SocketException";
-            case CUT -> "org.apache.http.ConnectionClosedException";
-            case STATUS, ROUTE, FOREIGN, CONTENT -> "org.apache.http.ProtocolException";
         };
     }
 
