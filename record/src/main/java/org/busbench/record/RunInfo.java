@@ -5,6 +5,8 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonInclude.Include;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** What was measured, with what, on what: {@code run.json}. */
 public record RunInfo(
@@ -68,7 +70,21 @@ public record RunInfo(
 
     /** How the machine chooses the frequency of its CPUs. What it does not tell is null. */
     public record CpuPolicy(
-            String driver, String governor, Long lowestKilohertz, Long highestKilohertz, Boolean boost) {}
+            String driver, String governor, Long lowestKilohertz, Long highestKilohertz, Boolean boost) {
+
+        /** What it tells, for people. */
+        public String words() {
+            return Stream.of(
+                            governor == null ? "" : "governor " + governor,
+                            driver == null ? "" : "driver " + driver,
+                            lowestKilohertz == null || highestKilohertz == null
+                                    ? ""
+                                    : lowestKilohertz / 1000 + " to " + highestKilohertz / 1000 + " MHz",
+                            boost == null ? "" : boost ? "boost on" : "boost off")
+                    .filter(text -> !text.isEmpty())
+                    .collect(Collectors.joining(", "));
+        }
+    }
 
     @JsonCreator
     public RunInfo {

@@ -30,6 +30,7 @@ import org.busbench.reports.compare.ChangeText;
 import org.busbench.reports.compare.Changes;
 import org.busbench.reports.page.ComparisonPage;
 import org.busbench.reports.page.RoundPage;
+import org.busbench.reports.page.RoundPage.Changed;
 import org.busbench.reports.page.RoundPage.Entry;
 import org.busbench.reports.page.RoundPage.Finding;
 
@@ -144,19 +145,8 @@ public final class Round {
                 .map(suite -> run(suite)
                         .filter(run -> RunReader.integrityRun(run).isPresent() || Files.exists(run.resolve("run.json")))
                         .map(run -> entry(suiteName(suite), run, earlier))
-                        .orElseGet(() -> new Entry(
-                                suiteName(suite),
-                                null,
-                                null,
-                                "not begun",
-                                "",
-                                null,
-                                "",
-                                List.of(),
-                                List.of(),
-                                List.of(),
-                                null,
-                                null)))
+                        .orElseGet(
+                                () -> new Entry(suiteName(suite), null, null, "not begun", "", Changed.NOTHING, null)))
                 .toList();
         boolean complete = plan.suites.stream()
                 .allMatch(suite -> run(suite).filter(Round::isComplete).isPresent());
@@ -172,65 +162,48 @@ public final class Round {
                 .flatMap(place ->
                         newest(place, suite, one -> isComplete(one) && Integrity.isAlone(one) == hostile).stream())
                 .findFirst();
-        String since = before.map(one -> one.getFileName().toString()).orElse(null);
         String state = isComplete(run) ? "complete" : "not complete";
         if (hostile) {
-            List<String> verdicts = before.map(one -> verdicts(one, run)).orElse(List.of());
-            String summary = counted(run)
-                    + before.map(one -> "; before: " + counted(one)).orElse("") + ".";
-            return new Entry(
-                    suite,
-                    id,
-                    RunReader.integrityRun(run).orElseThrow().busbench().words(),
-                    state,
-                    checked(run),
-                    since,
-                    summary,
-                    List.of(),
-                    List.of(),
-                    verdicts,
-                    null,
-                    objections(id, List.of()));
+            String version =
+                    RunReader.integrityRun(run).orElseThrow().busbench().words();
+            return new Entry(suite, id, version, state, checked(run), hostile(before, run), objections(id, List.of()));
         }
         RecordedRun recorded = RunReader.read(run);
-        String objections = objections(id, against(Analysis.of(recorded)));
-        String version = recorded.info().busbench().words();
-        if (before.isEmpty()) {
-            return new Entry(
-                    suite,
-                    id,
-                    version,
-                    state,
-                    checked(run),
-                    null,
-                    "",
-                    List.of(),
-                    List.of(),
-                    List.of(),
-                    null,
-                    objections);
-        }
-        RecordedRun older = RunReader.read(before.get());
-        Changes changes = Changes.between(older, recorded);
-        String page = "compare-" + suite + ".html";
-        Report.replace(folder.resolve(page), ComparisonPage.of(List.of(older, recorded), List.of(changes)));
-        long within = changes.real().stream()
-                .filter(change -> !beyondFloor(change, changes))
-                .count();
         return new Entry(
                 suite,
                 id,
-                version,
+                recorded.info().busbench().words(),
                 state,
                 checked(run),
-                since,
+                before.map(one -> changed(suite, RunReader.read(one), recorded)).orElse(Changed.NOTHING),
+                objections(id, against(Analysis.of(recorded))));
+    }
+
+    private static Changed hostile(Optional<Path> before, Path run) {
+        return new Changed(
+                before.map(one -> one.getFileName().toString()).orElse(null),
+                counted(run) + before.map(one -> "; before: " + counted(one)).orElse("") + ".",
+                List.of(),
+                List.of(),
+                before.map(one -> verdicts(one, run)).orElse(List.of()),
+                null);
+    }
+
+    private Changed changed(String suite, RecordedRun before, RecordedRun after) {
+        Changes changes = Changes.between(before, after);
+        String page = "compare-" + suite + ".html";
+        Report.replace(folder.resolve(page), ComparisonPage.of(List.of(before, after), List.of(changes)));
+        long within = changes.real().stream()
+                .filter(change -> !beyondFloor(change, changes))
+                .count();
+        return new Changed(
+                before.info().id(),
                 ChangeText.summary(changes)
                         + (within == 0 ? "" : "; " + within + " of them by less than a control moved") + ".",
                 rows(changes, Verdict.FASTER),
                 rows(changes, Verdict.SLOWER),
                 List.of(),
-                page,
-                objections);
+                page);
     }
 
     private static List<List<String>> rows(Changes changes, Verdict verdict) {
@@ -288,7 +261,7 @@ public final class Round {
                 .filter(contrast -> contrast.measure() != Measure.INSTRUCTIONS
                         && (contrast.verdict() == Verdict.FASTER
                                 || (contrast.verdict() == Verdict.OPEN
-                                        && isAhead(contrast.measure(), contrast.ratio()))))
+                                        && contrast.measure().better(Math.log(contrast.ratio())))))
                 .map(contrast -> contrast.adapter() + ", "
                         + contrast.comparison().words() + ": ahead of "
                         + contrast.baseline() + " by " + contrast.measure().label() + ", "
@@ -297,10 +270,6 @@ public final class Round {
                 .forEach(lines::add);
         Disturbances.of(analysis.run().trials()).ifPresent(lines::add);
         return lines;
-    }
-
-    private static boolean isAhead(Measure measure, double ratio) {
-        return measure == Measure.GOODPUT ? ratio > 1 : ratio < 1;
     }
 
     /** Writes the file once: people write in it. */

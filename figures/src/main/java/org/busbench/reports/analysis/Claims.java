@@ -286,8 +286,10 @@ final class Claims {
         }
 
         private Verdict verdict(Family.Judgement judgement) {
+            // FASTER stands for above, as of a figure of which more is better.
             return Verdict.of(
-                    difference().mean() > 0,
+                    Measure.GOODPUT,
+                    difference().mean(),
                     judgement.pValue(),
                     exact == null ? judgement.detectable() : Double.POSITIVE_INFINITY);
         }

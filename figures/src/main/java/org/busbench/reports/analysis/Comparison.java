@@ -1,5 +1,6 @@
 package org.busbench.reports.analysis;
 
+import java.util.List;
 import org.busbench.record.Load;
 import org.busbench.record.Trial;
 
@@ -7,8 +8,29 @@ import org.busbench.record.Trial;
  * What must be equal before two adapters may be compared.
  *
  * @param ratePerSecond intended requests per second of an open model; null for a closed one
+ * @param cells those over which the mean is taken; empty for a single one. The scenario of a mean says how many they are, payload
+ *     and concurrency are empty
  */
-public record Comparison(String scenario, String payload, int concurrency, Double ratePerSecond) {
+public record Comparison(
+        String scenario, String payload, int concurrency, Double ratePerSecond, List<Comparison> cells) {
+
+    public Comparison {
+        cells = List.copyOf(cells);
+    }
+
+    public Comparison(String scenario, String payload, int concurrency, Double ratePerSecond) {
+        this(scenario, payload, concurrency, ratePerSecond, List.of());
+    }
+
+    /** The mean over several. */
+    static Comparison over(List<Comparison> cells) {
+        return new Comparison("mean of " + cells.size() + " cells", "", 0, null, cells);
+    }
+
+    /** Whether it is the mean over several. */
+    public boolean isMean() {
+        return !cells.isEmpty();
+    }
 
     /** Where a trial belongs. */
     public static Comparison of(Trial trial) {
@@ -27,11 +49,11 @@ public record Comparison(String scenario, String payload, int concurrency, Doubl
 
     /** How load was put on, in the words of the command line, for example {@code c=20}, or {@code 500/s}. */
     public String level() {
-        return open() ? Math.round(ratePerSecond) + "/s" : "c=" + concurrency;
+        return isMean() ? "" : open() ? Math.round(ratePerSecond) + "/s" : "c=" + concurrency;
     }
 
-    /** All of it in one line, for example {@code cbr 10K c=20}. */
+    /** All of it in one line, for example {@code cbr 10K c=20}, or {@code mean of 10 cells}. */
     public String words() {
-        return scenario + " " + payload + " " + level();
+        return isMean() ? scenario : scenario + " " + payload + " " + level();
     }
 }

@@ -185,7 +185,12 @@ public final class Contrasts {
             contrasts.add(
                     place < 0
                             ? tooFew(pairs, measure)
-                            : judged(pairs, differences.get(place), shares.get(place), judgements.get(place), measure));
+                            : contrast(
+                                    pairs,
+                                    Optional.of(differences.get(place)),
+                                    shares.get(place),
+                                    judgements.get(place),
+                                    measure));
         }
         return contrasts;
     }
@@ -270,27 +275,17 @@ public final class Contrasts {
         return trials;
     }
 
+    /** Too few have a ratio and no verdict. */
     private static Contrast tooFew(Pairs pairs, Measure measure) {
         Optional<Estimate> two = pairs.logRatios().size() < 2
                 ? Optional.empty()
                 : Optional.of(Estimate.paired(PairedSample.of(pairs.values())));
-        return new Contrast(
-                measure,
-                pairs.row().comparison(),
-                pairs.row().adapter().name(),
-                pairs.baseline().adapter().name(),
-                pairs.blocks(),
-                pairs.forks(),
-                Math.exp(two.map(Estimate::mean).orElse(pairs.logRatios().get(0))),
-                two.map(difference -> ratios(difference, 1)),
-                1,
-                Double.POSITIVE_INFINITY,
-                Verdict.OPEN,
-                List.of());
+        return contrast(pairs, two, 1, Family.Judgement.NONE, measure);
     }
 
-    private static Contrast judged(
-            Pairs pairs, Estimate difference, double share, Family.Judgement judgement, Measure measure) {
+    private static Contrast contrast(
+            Pairs pairs, Optional<Estimate> difference, double share, Family.Judgement judgement, Measure measure) {
+        double log = difference.map(Estimate::mean).orElse(pairs.logRatios().get(0));
         return new Contrast(
                 measure,
                 pairs.row().comparison(),
@@ -298,20 +293,22 @@ public final class Contrasts {
                 pairs.baseline().adapter().name(),
                 pairs.blocks(),
                 pairs.forks(),
-                Math.exp(difference.mean()),
-                Optional.of(ratios(difference, share)),
+                Math.exp(log),
+                difference.map(found -> ratios(found, share)),
                 judgement.pValue(),
                 judgement.detectable(),
-                Verdict.of(measure, difference.mean(), judgement.pValue(), judgement.detectable()),
-                Arrays.stream(Outliers.of(pairs.values(), OUTLIER_LEAST))
-                        .mapToObj(pairs.blocks()::get)
-                        .toList());
+                Verdict.of(measure, log, judgement.pValue(), judgement.detectable()),
+                pairs.enough()
+                        ? Arrays.stream(Outliers.of(pairs.values(), OUTLIER_LEAST))
+                                .mapToObj(pairs.blocks()::get)
+                                .toList()
+                        : List.of());
     }
 
     /** Where the true ratio lies with at least 95 %, at all looks together (Jennison and Turnbull 1989, JRSS B 51, 305). */
     static Interval ratios(Estimate difference, double share) {
         Interval logs = difference.interval(1 - (1 - COVERAGE) * share);
-        return new Interval(Math.exp(logs.low()), Math.exp(logs.high()), COVERAGE);
+        return new Interval(logs.low(), logs.high(), COVERAGE).exp();
     }
 
     /**

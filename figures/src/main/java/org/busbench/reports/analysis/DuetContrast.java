@@ -1,6 +1,7 @@
 package org.busbench.reports.analysis;
 
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import org.busbench.record.Suite;
 import org.busbench.reports.statistics.Interval;
@@ -8,20 +9,23 @@ import org.busbench.reports.statistics.Interval;
 /**
  * The second of a pair over the first by one figure, from duets: both were under load at the same time.
  *
- * @param forks the units of all that follows, at least one: what two processes have of their own counts once
+ * @param comparison a cell, or the mean over all cells of the pair
+ * @param forks the units of all that follows, at least one: what two processes have of their own counts once. Of a mean each has
+ *     the ratios of its cells in the place of stretches
  * @param lost duets of the pair in which one side has no figure, or too few stretches
  * @param ratio geometric mean over the forks
  * @param interval 95 %, of this ratio alone, over all looks of the run; empty with one fork
- * @param pValue corrected for all duets of the run (Holm) and for its looks; 1 where nothing may be judged yet
+ * @param pValue corrected for all duets of the run (Holm) and for its looks, means apart from cells; 1 where nothing may be judged yet
  * @param detectable the smallest ratio above 1 that would have been found nine times out of ten; infinite where nothing
  *     may be judged yet
  * @param verdict what may be said of the second: the duet's own verdict, but that of the solo trials where the duet
  *     interferes, and open where the copies of the sitting do not bear the figure out
  * @param basis what that rests on
  * @param solo the same pair from trials of one at a time, where the run has them
+ * @param cells of a mean, how far its cells differ from one another
  */
 public record DuetContrast(
-        DuetMeasure measure,
+        Measure measure,
         Comparison comparison,
         Suite.Pair pair,
         List<Fork> forks,
@@ -32,7 +36,8 @@ public record DuetContrast(
         double detectable,
         Verdict verdict,
         Basis basis,
-        Optional<Contrast> solo) {
+        Optional<Contrast> solo,
+        Optional<CellSpread> cells) {
 
     /** The basis of the verdict on a pair (run rule 36). */
     public enum Basis {
@@ -67,7 +72,14 @@ public record DuetContrast(
      * @param unit number of the process of either side, {@code first/second}; the block where no process was started anew
      * @param ratio geometric middle of its stretches, each dealing with the same weight
      */
-    public record Fork(String unit, double ratio, List<Stretch> stretches) {}
+    public record Fork(String unit, double ratio, List<Stretch> stretches) {
+
+        /** The whole of it, as one of the cells of a mean. */
+        Stretch asStretch(int place) {
+            Stretch last = stretches.get(stretches.size() - 1);
+            return new Stretch(last.block, last.trial, place, last.secondFirst, ratio);
+        }
+    }
 
     /**
      * One of the short windows.
@@ -78,6 +90,19 @@ public record DuetContrast(
      * @param ratio of the second over the first
      */
     public record Stretch(int block, int trial, int place, boolean secondFirst, double ratio) {}
+
+    /**
+     * The interaction of a pair with the cells: by how much its ratio differs from cell to cell.
+     *
+     * @param deviation standard deviation of the logarithm of the ratio, beyond what noise explains
+     * @param pValue how improbable it is without any difference between cells
+     */
+    public record CellSpread(double deviation, double pValue) {
+
+        boolean beyondChance() {
+            return pValue < Verdict.SIGNIFICANCE;
+        }
+    }
 
     /** Whether more forks could decide it, or have: neither solo trials nor the copies of the sitting speak against it. */
     public boolean trusted() {
@@ -99,7 +124,7 @@ public record DuetContrast(
         if (bias > 0 && Math.abs(Math.log(ratio)) <= bias) {
             return undecided(Basis.BIASED);
         }
-        return copies.isEmpty() && measure != DuetMeasure.CPU ? undecided(Basis.UNCHECKED) : this;
+        return copies.isEmpty() && measure != Measure.CPU ? undecided(Basis.UNCHECKED) : this;
     }
 
     /** How far the sides may differ that should not, as a logarithm: the far end of the interval; 0 where nothing was found. */
@@ -114,7 +139,19 @@ public record DuetContrast(
 
     private DuetContrast undecided(Basis why) {
         return new DuetContrast(
-                measure, comparison, pair, forks, lost, ratio, interval, pValue, detectable, Verdict.OPEN, why, solo);
+                measure,
+                comparison,
+                pair,
+                forks,
+                lost,
+                ratio,
+                interval,
+                pValue,
+                detectable,
+                Verdict.OPEN,
+                why,
+                solo,
+                cells);
     }
 
     /** Whether the pair is a mediator and its copy: what is found there is the bias and the noise of the sitting. */
@@ -122,23 +159,15 @@ public record DuetContrast(
         return pair.second().equals(pair.first() + "-copy");
     }
 
-    /**
-     * The same as a contrast of two adapters, for what counts verdicts whatever they come from; empty for a figure that
-     * contrasts do not have.
-     */
-    public Optional<Contrast> asContrast() {
-        Optional<Measure> figure = switch (measure) {
-            case CPU -> Optional.of(Measure.CPU);
-            case GOODPUT -> Optional.of(Measure.GOODPUT);
-            case LATENCY -> Optional.empty();
-        };
+    /** The same as a contrast of two adapters, for what counts verdicts whatever they come from. */
+    public Contrast asContrast() {
         List<Integer> blocks = forks.stream()
                 .flatMap(fork -> fork.stretches().stream().map(Stretch::block))
                 .distinct()
                 .sorted()
                 .toList();
-        return figure.map(known -> new Contrast(
-                known,
+        return new Contrast(
+                measure,
                 comparison,
                 pair.second(),
                 pair.first(),
@@ -149,14 +178,27 @@ public record DuetContrast(
                 pValue,
                 detectable,
                 verdict,
-                List.of()));
+                List.of());
     }
 
     /**
-     * Why an interval on one side of zero is no difference, without a full stop; empty where the verdict is what the
-     * interval suggests, or the basis says why not.
+     * What a mean is about; or why an interval on one side of zero is no difference, without a full stop; empty where the verdict is
+     * what the interval suggests, or the basis says why not.
      */
     public Optional<String> explanation() {
+        if (cells.isPresent()) {
+            return cells.map(spread -> String.format(
+                    Locale.ROOT,
+                    "%s of %s, %s: true of these cells together, of no single one; %s (%.0f %% standard deviation, p %.2g)",
+                    measure.label(),
+                    pair.second(),
+                    comparison.words(),
+                    spread.beyondChance()
+                            ? "the cells differ from one another"
+                            : "the cells do not differ from one another beyond chance",
+                    Math.expm1(spread.deviation) * 100,
+                    spread.pValue));
+        }
         boolean undecided = verdict == Verdict.TIE || verdict == Verdict.OPEN;
         return interval.filter(range -> undecided && trusted() && !tooFew() && !range.contains(1))
                 .map(range -> measure.label() + " of " + pair.second() + ", " + comparison.words() + ": "

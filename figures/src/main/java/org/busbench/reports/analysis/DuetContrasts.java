@@ -1,12 +1,15 @@
 package org.busbench.reports.analysis;
 
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
-import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.busbench.record.Duet;
 import org.busbench.record.Purpose;
@@ -22,6 +25,7 @@ import org.busbench.reports.statistics.Holm;
 import org.busbench.reports.statistics.Looks;
 import org.busbench.reports.statistics.PairedSample;
 import org.busbench.reports.statistics.SharedNoise;
+import org.busbench.reports.statistics.TwoWay;
 
 /**
  * All duets of a run, by each figure. A stretch gives the logarithm of the ratio of its two sides: what slowed the machine in
@@ -31,14 +35,20 @@ import org.busbench.reports.statistics.SharedNoise;
  * <p>All duets of a run are corrected for together, by each figure, and share what is known of the noise. That their
  * comparisons met the same processes makes the shared noise less certain than it looks, and the correction stricter than
  * it need be, by the same dependence; the simulation in {@code DuetSimulationTest} holds the sum of both.
+ *
+ * <p>A pair that meets in several cells is judged over all of them, too: the cells of a fork together tell what one cell of a noisy
+ * machine cannot ({@link TwoWay}). These means are a family of their own.
  */
 public final class DuetContrasts {
+
+    /** Means spend half of what cells may: a run makes a false claim on either with 7.5 % at most. */
+    private static final double SHARE_OF_MEANS = 0.5;
 
     private DuetContrasts() {}
 
     /**
      * Every pair in every comparison, by every figure that its duets have; in the order of the figures, of the suite's
-     * pairs and of the comparisons; empty for a run without duets.
+     * pairs and of the comparisons, then the means over these; empty for a run without duets.
      */
     public static List<DuetContrast> of(RecordedRun run) {
         List<Trial> trials = run.trials().stream()
@@ -50,8 +60,10 @@ public final class DuetContrasts {
         Looks looks = Contrasts.looks(run.info().suite());
         List<Played> played = played(run.info().suite().cells().duets(), trials);
         Map<Place, Judged> judged = new LinkedHashMap<>();
-        for (DuetMeasure measure : DuetMeasure.values()) {
-            judged.putAll(judged(played, measure, looks));
+        for (Measure measure : Measure.OF_DUETS) {
+            Map<Place, Judged> cells = judged(played, measure, looks);
+            judged.putAll(cells);
+            judged.putAll(means(cells.values(), looks));
         }
         Map<Place, Solo> solos = solos(run, judged, looks);
         List<DuetContrast> contrasts = judged.values().stream()
@@ -73,7 +85,7 @@ public final class DuetContrasts {
     }
 
     /** Where a ratio belongs. */
-    private record Place(DuetMeasure measure, Suite.Pair pair, Comparison comparison) {}
+    private record Place(Measure measure, Suite.Pair pair, Comparison comparison) {}
 
     private record Played(Suite.Pair pair, Comparison comparison, List<Sides> duets) {}
 
@@ -84,7 +96,7 @@ public final class DuetContrasts {
         }
 
         /** The ratios of the stretches in which both sides have the figure. */
-        List<Stretch> ratios(DuetMeasure measure) {
+        List<Stretch> ratios(Measure measure) {
             List<Duet.Stretch> own = second.duet().windows();
             List<Duet.Stretch> other = first.duet().windows();
             List<Stretch> ratios = new ArrayList<>();
@@ -129,7 +141,7 @@ public final class DuetContrasts {
         private final int reached;
         private int lost;
 
-        Ratios(Played played, DuetMeasure measure) {
+        Ratios(Played played, Measure measure) {
             this.place = new Place(measure, played.pair, played.comparison);
             this.forked = played.duets.stream().map(Sides::processes).distinct().count() > 1;
             this.reached = played.duets.stream()
@@ -180,20 +192,21 @@ public final class DuetContrasts {
 
     /** A ratio with what may be said of it, before it is held against solo trials. */
     private record Judged(
-            Ratios ratios,
             Place place,
             List<Fork> units,
+            int lost,
             Optional<Estimate> estimate,
             double share,
-            double pValue,
-            double detectable) {
+            Family.Judgement judgement,
+            Optional<DuetContrast.CellSpread> cells) {
 
         private static double[] logs(List<Fork> units) {
             return units.stream().mapToDouble(fork -> Math.log(fork.ratio())).toArray();
         }
 
         Verdict verdict() {
-            return estimate.map(one -> Verdict.of(place.measure.better(one.mean()), pValue, detectable))
+            return estimate.map(
+                            one -> Verdict.of(place.measure, one.mean(), judgement.pValue(), judgement.detectable()))
                     .orElse(Verdict.OPEN);
         }
 
@@ -208,19 +221,24 @@ public final class DuetContrasts {
                     place.comparison,
                     place.pair,
                     units,
-                    ratios.lost,
+                    lost,
                     Math.exp(estimate.map(Estimate::mean)
                             .orElseGet(() -> Math.log(units.get(0).ratio()))),
                     estimate.map(one -> Contrasts.ratios(one, share)),
-                    pValue,
-                    detectable,
+                    judgement.pValue(),
+                    judgement.detectable(),
                     basis == Basis.INTERFERES ? alone.map(Contrast::verdict).orElse(Verdict.OPEN) : verdict(),
                     basis,
-                    alone);
+                    alone,
+                    cells);
+        }
+
+        Optional<Fork> fork(String unit) {
+            return units.stream().filter(fork -> fork.unit().equals(unit)).findFirst();
         }
     }
 
-    private static Map<Place, Judged> judged(List<Played> played, DuetMeasure measure, Looks looks) {
+    private static Map<Place, Judged> judged(List<Played> played, Measure measure, Looks looks) {
         List<Ratios> all = played.stream()
                 .map(one -> new Ratios(one, measure))
                 .filter(ratios -> !ratios.groups.isEmpty())
@@ -244,27 +262,98 @@ public final class DuetContrasts {
         for (Ratios ratios : all) {
             int i = enough.indexOf(ratios);
             List<Fork> forks = units.get(ratios);
+            Optional<Estimate> estimate = i >= 0
+                    ? Optional.of(estimates.get(i))
+                    : forks.size() < 2
+                            ? Optional.empty()
+                            : Optional.of(Estimate.paired(PairedSample.of(Judged.logs(forks))));
             judged.put(
                     ratios.place,
-                    i < 0
-                            ? new Judged(
-                                    ratios,
-                                    ratios.place,
-                                    forks,
-                                    forks.size() < 2
-                                            ? Optional.empty()
-                                            : Optional.of(Estimate.paired(PairedSample.of(Judged.logs(forks)))),
-                                    1,
-                                    1,
-                                    Double.POSITIVE_INFINITY)
-                            : new Judged(
-                                    ratios,
-                                    ratios.place,
-                                    forks,
-                                    Optional.of(estimates.get(i)),
-                                    shares.get(i),
-                                    judgements.get(i).pValue(),
-                                    judgements.get(i).detectable()));
+                    new Judged(
+                            ratios.place,
+                            forks,
+                            ratios.lost,
+                            estimate,
+                            i < 0 ? 1 : shares.get(i),
+                            i < 0 ? Family.Judgement.NONE : judgements.get(i),
+                            Optional.empty()));
+        }
+        return judged;
+    }
+
+    /** A pair over its cells: the forks that have all of them, in each the ratio of each cell, with the same weight. */
+    private record Mean(Place place, List<Fork> forks, int lost, TwoWay layout) {
+
+        static Optional<Mean> of(List<Judged> cells) {
+            List<Fork> forks = new ArrayList<>();
+            List<double[]> rows = new ArrayList<>();
+            for (Fork one : cells.get(0).units) {
+                List<Fork> row = cells.stream()
+                        .flatMap(cell -> cell.fork(one.unit()).stream())
+                        .toList();
+                if (row.size() == cells.size()) {
+                    double[] logs = Judged.logs(row);
+                    rows.add(logs);
+                    forks.add(new Fork(
+                            one.unit(),
+                            Math.exp(Arrays.stream(logs).average().orElseThrow()),
+                            IntStream.range(0, logs.length)
+                                    .mapToObj(i -> row.get(i).asStretch(i + 1))
+                                    .toList()));
+                }
+            }
+            Place any = cells.get(0).place;
+            List<Comparison> all =
+                    cells.stream().map(cell -> cell.place.comparison).toList();
+            return cells.size() < 2 || forks.size() < 2
+                    ? Optional.empty()
+                    : Optional.of(new Mean(
+                            new Place(any.measure, any.pair, Comparison.over(all)),
+                            forks,
+                            cells.stream().mapToInt(cell -> cell.lost).sum(),
+                            TwoWay.of(rows)));
+        }
+
+        boolean enough() {
+            return forks.size() >= Contrast.FEWEST_FORKS;
+        }
+
+        double share(Looks looks) {
+            return SHARE_OF_MEANS
+                    * looks.share(forks.stream()
+                            .flatMap(fork -> fork.stretches().stream())
+                            .mapToInt(Stretch::block)
+                            .max()
+                            .orElseThrow());
+        }
+    }
+
+    private static Map<Place, Judged> means(Collection<Judged> cells, Looks looks) {
+        List<Mean> all = cells.stream()
+                .collect(Collectors.groupingBy(one -> one.place.pair, LinkedHashMap::new, Collectors.toList()))
+                .values()
+                .stream()
+                .flatMap(ofPair -> Mean.of(ofPair).stream())
+                .toList();
+        List<Mean> enough = all.stream().filter(Mean::enough).toList();
+        List<Double> shares = enough.stream().map(mean -> mean.share(looks)).toList();
+        List<Family.Judgement> judgements = new Family(
+                        enough.stream().map(mean -> mean.layout.overColumns()).toList(), shares)
+                .judgements();
+        Map<Place, Judged> judged = new LinkedHashMap<>();
+        for (Mean mean : all) {
+            int i = enough.indexOf(mean);
+            judged.put(
+                    mean.place,
+                    new Judged(
+                            mean.place,
+                            mean.forks,
+                            mean.lost,
+                            Optional.of(mean.layout.overColumns()),
+                            i < 0 ? 1 : shares.get(i) / SHARE_OF_MEANS,
+                            i < 0 ? Family.Judgement.NONE : judgements.get(i),
+                            Optional.of(new DuetContrast.CellSpread(
+                                    mean.layout.columnDeviation(), mean.layout.columnPValue()))));
         }
         return judged;
     }
@@ -281,7 +370,7 @@ public final class DuetContrasts {
         List<Judged> held = new ArrayList<>();
         List<Estimate> differences = new ArrayList<>();
         for (Judged one : judged.values()) {
-            if (one.place.measure == DuetMeasure.CPU && one.estimate.isPresent() && !ofOneProduct(one.place.pair)) {
+            if (one.place.measure == Measure.CPU && one.estimate.isPresent() && !ofOneProduct(one.place.pair)) {
                 Contrasts.estimate(
                                 row(rows, one.place.pair.second(), one.place.comparison),
                                 row(rows, one.place.pair.first(), one.place.comparison),
@@ -298,34 +387,43 @@ public final class DuetContrasts {
         for (int i = 0; i < adjusted.length; i++) {
             Place place = held.get(i).place;
             boolean interferes = adjusted[i] < Verdict.SIGNIFICANCE;
-            for (DuetMeasure measure : DuetMeasure.values()) {
+            for (Measure measure : Measure.OF_DUETS) {
                 solos.put(
                         new Place(measure, place.pair, place.comparison),
                         new Solo(interferes, contrast(rows, place, measure, looks)));
             }
         }
+        judged.keySet().stream()
+                .filter(place -> place.comparison.isMean())
+                .forEach(mean -> ofCells(mean, solos).ifPresent(solo -> solos.put(mean, solo)));
         return solos;
     }
 
-    private static Optional<Contrast> contrast(List<CellTrials> rows, Place place, DuetMeasure measure, Looks looks) {
-        Optional<Measure> alone = switch (measure) {
-            case CPU -> Optional.of(Measure.CPU);
-            case GOODPUT -> Optional.of(Measure.GOODPUT);
-            case LATENCY -> Optional.empty();
-        };
-        Function<Measure, Optional<Contrast>> found = by -> Contrasts.of(
+    /** A mean is borne out where each of its cells is, and contradicted where one is. */
+    private static Optional<Solo> ofCells(Place mean, Map<Place, Solo> solos) {
+        List<Solo> held = mean.comparison.cells().stream()
+                .map(cell -> solos.get(new Place(mean.measure, mean.pair, cell)))
+                .filter(Objects::nonNull)
+                .toList();
+        boolean interferes = held.stream().anyMatch(Solo::interferes);
+        return interferes || held.size() == mean.comparison.cells().size()
+                ? Optional.of(new Solo(interferes, Optional.empty()))
+                : Optional.empty();
+    }
+
+    private static Optional<Contrast> contrast(List<CellTrials> rows, Place place, Measure measure, Looks looks) {
+        return Contrasts.of(
                         rows.stream()
                                 .filter(row -> row.adapter().name().equals(place.pair.second()))
                                 .toList(),
                         rows.stream()
                                 .filter(row -> row.adapter().name().equals(place.pair.first()))
                                 .toList(),
-                        by,
+                        measure,
                         looks)
                 .stream()
                 .filter(contrast -> contrast.comparison().equals(place.comparison))
                 .findFirst();
-        return alone.flatMap(found);
     }
 
     private static Optional<CellTrials> row(List<CellTrials> rows, String adapter, Comparison comparison) {

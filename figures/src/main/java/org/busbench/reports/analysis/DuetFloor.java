@@ -8,7 +8,6 @@ import org.busbench.record.ProcessUse;
 import org.busbench.record.Purpose;
 import org.busbench.record.RecordedRun;
 import org.busbench.record.Trial;
-import org.busbench.reports.statistics.PairedSample;
 
 /**
  * What a sitting can tell: a mediator beside its own copy, by the procedure and at the looks of all other duets.
@@ -51,8 +50,7 @@ public record DuetFloor(DuetContrast contrast, double smallest, List<String> rem
      */
     static List<DuetFloor> of(RecordedRun run, List<DuetContrast> contrasts) {
         return contrasts.stream()
-                .filter(contrast ->
-                        contrast.ofCopies() && !contrast.tooFew() && contrast.measure() != DuetMeasure.LATENCY)
+                .filter(contrast -> contrast.ofCopies() && !contrast.tooFew() && contrast.measure() != Measure.LATENCY)
                 .map(contrast -> floor(run, contrast))
                 .toList();
     }
@@ -104,28 +102,9 @@ public record DuetFloor(DuetContrast contrast, double smallest, List<String> rem
         double times = Math.pow(Math.log(smallest) / Math.log(Verdict.RELEVANT_RATIO), 2);
         remedies.add(String.format(
                 Locale.ROOT,
-                "%s: about %d instead of %d",
-                stretchesAreTheNoise(contrast) ? "more forks, or longer duets" : "more forks",
+                "more forks, or longer duets: about %d instead of %d",
                 (int) Math.ceil(times * contrast.forks().size()),
                 contrast.forks().size()));
         return remedies;
-    }
-
-    /** Whether the stretches, as far as they differ within a fork, explain half of what the forks differ by. */
-    private static boolean stretchesAreTheNoise(DuetContrast contrast) {
-        double within = contrast.forks().stream()
-                .filter(fork -> fork.stretches().size() > 1)
-                .mapToDouble(fork -> PairedSample.of(fork.stretches().stream()
-                                        .mapToDouble(one -> Math.log(one.ratio()))
-                                        .toArray())
-                                .variance()
-                        / fork.stretches().size())
-                .average()
-                .orElse(0);
-        double between = PairedSample.of(contrast.forks().stream()
-                        .mapToDouble(fork -> Math.log(fork.ratio()))
-                        .toArray())
-                .variance();
-        return within > between / 2;
     }
 }

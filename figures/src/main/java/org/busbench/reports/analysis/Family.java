@@ -49,5 +49,9 @@ record Family(List<Estimate> differences, List<Double> shares) {
      * @param pValue corrected for all differences and looks
      * @param detectable the smallest ratio above 1 that would have been found with {@link Verdict#POWER}
      */
-    record Judgement(double pValue, double detectable) {}
+    record Judgement(double pValue, double detectable) {
+
+        /** Of what nothing may be judged by yet. */
+        static final Judgement NONE = new Judgement(1, Double.POSITIVE_INFINITY);
+    }
 }

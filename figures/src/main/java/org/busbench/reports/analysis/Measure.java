@@ -1,23 +1,49 @@
 package org.busbench.reports.analysis;
 
 import java.util.Collection;
+import java.util.List;
 import java.util.function.Function;
+import org.busbench.record.Duet;
 import org.busbench.record.ProcessUse;
 import org.busbench.record.Trial;
 
 /** A figure on which adapters are told apart. */
 public enum Measure {
     /** Verified responses per second: more is better. */
-    GOODPUT("TPS", "goodput", "faster", "slower", trial -> trial.result().goodputPerSecond()),
+    GOODPUT(
+            "TPS",
+            "goodput",
+            "faster",
+            "slower",
+            trial -> trial.result().goodputPerSecond(),
+            one -> one.verified() * 1e3 / (one.endMillis() - one.startMillis())),
     /** CPU time of the mediator per verified response: less is better. It survives a noisy machine best. */
-    CPU("CPU-µs", "CPU time", "cheaper", "dearer", ofMediator(ProcessUse::cpuMicrosPerMessage)),
+    CPU(
+            "CPU-µs",
+            "CPU time",
+            "cheaper",
+            "dearer",
+            ofMediator(ProcessUse::cpuMicrosPerMessage),
+            one -> one.cpuMicros() == null || one.verified() == 0
+                    ? null
+                    : (Double) ((double) one.cpuMicros() / one.verified())),
     /**
      * Instructions of the mediator per verified response: less is better. It is work, and not time: it tells a program
      * from its next version where no clock can be trusted, but programs differ in how many instructions they do in a
      * second.
      */
     INSTRUCTIONS(
-            "instructions", "instructions", "less work", "more work", ofMediator(ProcessUse::instructionsPerMessage));
+            "instructions",
+            "instructions",
+            "less work",
+            "more work",
+            ofMediator(ProcessUse::instructionsPerMessage),
+            one -> null),
+    /** Median latency in the closed loop of duets: less is better. Trials of one at a time are not told apart by it. */
+    LATENCY("p50", "median latency", "quicker", "later", trial -> null, Duet.Stretch::p50Micros);
+
+    /** Those of which a duet gives the ratio of its two sides: none of them is a figure of either side alone. */
+    public static final List<Measure> OF_DUETS = List.of(CPU, GOODPUT, LATENCY);
 
     private final String title;
     private final String label;
@@ -27,12 +53,22 @@ public enum Measure {
     @SuppressWarnings("ImmutableEnumChecker") // a lambda without state
     private final Function<Trial, Double> figure;
 
-    Measure(String title, String label, String better, String worse, Function<Trial, Double> figure) {
+    @SuppressWarnings("ImmutableEnumChecker") // a lambda without state
+    private final Function<Duet.Stretch, Double> ofStretch;
+
+    Measure(
+            String title,
+            String label,
+            String better,
+            String worse,
+            Function<Trial, Double> figure,
+            Function<Duet.Stretch, Double> ofStretch) {
         this.title = title;
         this.label = label;
         this.better = better;
         this.worse = worse;
         this.figure = figure;
+        this.ofStretch = ofStretch;
     }
 
     private static Function<Trial, Double> ofMediator(Function<ProcessUse, Double> figure) {
@@ -45,6 +81,11 @@ public enum Measure {
     /** The figure of a trial; null when it has none. */
     public Double of(Trial trial) {
         return figure.apply(trial);
+    }
+
+    /** The figure of one side of a duet in one stretch; null or 0 when it has none. */
+    Double of(Duet.Stretch stretch) {
+        return ofStretch.apply(stretch);
     }
 
     /**

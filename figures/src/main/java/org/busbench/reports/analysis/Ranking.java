@@ -2,14 +2,13 @@ package org.busbench.reports.analysis;
 
 import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.busbench.record.Trial;
+import org.busbench.reports.analysis.Contrasts.CellTrials;
 import org.busbench.reports.statistics.Estimate;
 import org.busbench.reports.statistics.Interval;
-import org.busbench.reports.statistics.PairedSample;
 
 /**
  * Who is ahead in a scenario at one payload size. An adapter stands there with its peak: the concurrency level at which
@@ -132,48 +131,28 @@ public record Ranking(
      * by their medians.
      *
      * @param ratio goodput of the first over that of the second; infinite when the second has none
-     * @param interval 95 % of this ratio alone; empty with fewer than three common blocks
+     * @param interval 95 % of this ratio alone; empty with fewer than three common blocks, or with two forks
      * @param ahead whether the first is ahead beyond chance; without an interval, by {@link Ranking#CLOSE_RATIO} or more
      */
     public record Lead(double ratio, Optional<Interval> interval, boolean ahead) {
 
-        private static final double COVERAGE = 0.95;
-
         public static Lead of(Cell first, Cell second) {
-            return paired(first, second)
+            return Contrasts.estimate(
+                            Optional.of(CellTrials.of(first)), Optional.of(CellTrials.of(second)), Measure.GOODPUT)
                     .map(Lead::of)
                     .orElseGet(() -> byMedians(first.goodputPerSecond(), second.goodputPerSecond()));
         }
 
         private static Lead of(Estimate difference) {
-            Interval logs = difference.interval(COVERAGE);
             return new Lead(
                     Math.exp(difference.mean()),
-                    Optional.of(new Interval(Math.exp(logs.low()), Math.exp(logs.high()), COVERAGE)),
+                    Optional.of(Contrasts.ratios(difference, 1)),
                     difference.pValue() < Verdict.SIGNIFICANCE && difference.mean() > 0);
         }
 
         private static Lead byMedians(double first, double second) {
             double ratio = second > 0 ? first / second : Double.POSITIVE_INFINITY;
             return new Lead(ratio, Optional.empty(), ratio >= Ranking.CLOSE_RATIO);
-        }
-
-        private static Optional<Estimate> paired(Cell first, Cell other) {
-            Map<Integer, Double> second = byBlock(other);
-            double[] logRatios = byBlock(first).entrySet().stream()
-                    .filter(entry -> second.containsKey(entry.getKey()))
-                    .mapToDouble(entry -> Math.log(entry.getValue() / second.get(entry.getKey())))
-                    .toArray();
-            return logRatios.length < Contrast.FEWEST_BLOCKS
-                    ? Optional.empty()
-                    : Optional.of(Estimate.paired(PairedSample.of(logRatios)));
-        }
-
-        private static Map<Integer, Double> byBlock(Cell cell) {
-            return cell.trials().stream()
-                    .filter(trial -> trial.bearsVerdict() && trial.result().goodputPerSecond() > 0)
-                    .collect(Collectors.toMap(
-                            Trial::block, trial -> trial.result().goodputPerSecond(), (first, second) -> second));
         }
     }
 }

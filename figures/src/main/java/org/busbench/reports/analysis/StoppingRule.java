@@ -1,9 +1,12 @@
 package org.busbench.reports.analysis;
 
-import java.util.Collection;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.busbench.record.Adapter;
@@ -12,7 +15,6 @@ import org.busbench.record.RecordedRun;
 import org.busbench.record.Role;
 import org.busbench.record.Suite;
 import org.busbench.record.Trial;
-import org.busbench.reports.analysis.Contrasts.CellTrials;
 
 /**
  * Which comparisons of a run deserve another block. A planner asks between two blocks, with the record so far:
@@ -31,55 +33,35 @@ import org.busbench.reports.analysis.Contrasts.CellTrials;
 public final class StoppingRule {
 
     /**
-     * A comparison without verdict.
+     * Two adapters that are not told apart yet; the first is the baseline.
      *
-     * @param adapters those that are not told from the baseline yet, in the order of the run
-     * @param detectable the smallest ratio above 1 that could be found by now; infinite when there are fewer than three
-     *     blocks
+     * @param detectable the smallest ratio above 1 that could be found by now; infinite when there are too few blocks or forks
      */
-    public record Open(Comparison comparison, List<String> adapters, double detectable, String reason) {}
+    public record Open(Suite.Pair pair, Comparison comparison, double detectable, String reason) {}
+
+    /** The mean of fewer cells speaks for none of them. */
+    private static final int FEWEST_CELLS = 4;
 
     private StoppingRule() {}
 
-    /**
-     * The comparisons that are still open, against the first mediator of the suite, the least known first; empty when all are closed, or
-     * nothing can be compared.
-     */
+    /** What trials of one at a time leave open; the least known first. Empty when all is closed, or nothing can be compared. */
     public static List<Open> open(RecordedRun run) {
-        return Contrasts.baseline(run).map(baseline -> open(run, baseline)).orElse(List.of());
-    }
-
-    /**
-     * The comparisons that are still open, against a chosen baseline.
-     *
-     * @return the comparison of which least is known first; empty when all are closed, or nothing can be compared
-     * @throws IllegalArgumentException when the run has no such adapter
-     */
-    public static List<Open> open(RecordedRun run, String baseline) {
         Set<String> mediators = run.info().adapters().stream()
                 .filter(adapter -> adapter.role() == Role.MEDIATOR)
                 .map(Adapter::name)
                 .collect(Collectors.toSet());
-        if (run.info().adapters().stream().noneMatch(a -> a.name().equals(baseline))) {
-            throw new IllegalArgumentException("the run has no adapter '" + baseline + "' to compare with");
-        }
         RecordedRun looked = atTheLastLook(run, Purpose.COMPARISON);
         Set<Duel> duels = decidedByDuets(looked);
-        return Contrasts.of(
-                        CellTrials.of(looked),
-                        baseline,
-                        Contrasts.looks(run.info().suite()))
-                .stream()
+        return Contrasts.of(looked).stream()
                 .filter(contrast -> mediators.contains(contrast.adapter()))
-                .filter(StoppingRule::isOpen)
+                .filter(contrast -> contrast.verdict() == Verdict.OPEN)
                 .filter(contrast -> !duels.contains(Duel.of(contrast)))
-                .collect(Collectors.groupingBy(Contrast::comparison))
-                .values()
-                .stream()
-                .map(StoppingRule::open)
-                .sorted(Comparator.comparingDouble(Open::detectable)
-                        .reversed()
-                        .thenComparing(one -> one.comparison().toString()))
+                .sorted(Comparator.comparingDouble(Contrast::detectable).reversed())
+                .map(contrast -> new Open(
+                        new Suite.Pair(contrast.baseline(), contrast.adapter()),
+                        contrast.comparison(),
+                        contrast.detectable(),
+                        contrast.adapter() + ": " + reason(contrast, looked)))
                 .toList();
     }
 
@@ -99,52 +81,78 @@ public final class StoppingRule {
     }
 
     /**
-     * A pair of adapters that is under load at the same time, without a verdict.
-     *
-     * @param detectable the smallest ratio above 1 that could be found by now; infinite when there are too few forks
-     */
-    public record OpenDuet(Suite.Pair pair, Comparison comparison, double detectable, String reason) {}
-
-    /**
      * Which pairs of which comparisons deserve another duet, by CPU time, or by goodput where a pair's CPU time is not
-     * known. A latency of the closed loop is no figure to wait for, and what interferes no duet decides; the one of
-     * which least is known first; empty when all are closed, or the run has no duets.
+     * known. A latency of the closed loop is no figure to wait for, and what interferes no duet decides. A pair of four
+     * cells or more is waited for as a whole, and its mean's verdict ends it; cell by cell as well where cells differ beyond chance.
+     * Empty when all are closed, or the run has no duets.
      */
-    public static List<OpenDuet> openDuets(RecordedRun run) {
-        List<DuetContrast> all = DuetContrasts.of(atTheLastLook(run, Purpose.DUET));
-        return all.stream()
-                .filter(contrast -> contrast.verdict() == Verdict.OPEN && contrast.trusted())
-                .filter(contrast -> contrast.measure() == DuetMeasure.CPU
-                        || (contrast.measure() == DuetMeasure.GOODPUT && !hasCpu(all, contrast)))
-                .map(StoppingRule::open)
-                .sorted(Comparator.comparingDouble(OpenDuet::detectable)
-                        .reversed()
-                        .thenComparing(one -> one.comparison() + " " + one.pair()))
+    public static List<Open> openDuets(RecordedRun run) {
+        RecordedRun looked = atTheLastLook(run, Purpose.DUET);
+        List<DuetContrast> all =
+                DuetContrasts.of(looked).stream().filter(DuetContrast::trusted).toList();
+        List<DuetContrast> open = all.stream()
+                .filter(contrast -> contrast.verdict() == Verdict.OPEN)
+                .filter(contrast -> contrast.measure() == Measure.CPU
+                        || (contrast.measure() == Measure.GOODPUT && !has(all, Measure.CPU, contrast)))
                 .toList();
+        Map<List<Object>, Open> places = new LinkedHashMap<>();
+        for (DuetContrast contrast : open) {
+            boolean whole = contrast.comparison().cells().size() >= FEWEST_CELLS;
+            if (whole || (!contrast.comparison().isMean() && !isOfAWhole(all, contrast))) {
+                String reason = contrast.pair().second() + ": " + reason(contrast, looked);
+                (whole ? contrast.comparison().cells() : List.of(contrast.comparison()))
+                        .forEach(cell -> places.putIfAbsent(
+                                List.of(contrast.pair(), cell),
+                                new Open(contrast.pair(), cell, contrast.detectable(), reason)));
+            }
+        }
+        return List.copyOf(places.values());
     }
 
-    private static boolean hasCpu(List<DuetContrast> all, DuetContrast contrast) {
+    private static boolean has(List<DuetContrast> all, Measure measure, DuetContrast of) {
         return all.stream()
-                .anyMatch(one -> one.measure() == DuetMeasure.CPU
-                        && one.pair().equals(contrast.pair())
-                        && one.comparison().equals(contrast.comparison()));
+                .anyMatch(one -> one.measure() == measure
+                        && one.pair().equals(of.pair())
+                        && one.comparison().equals(of.comparison()));
     }
 
-    private static OpenDuet open(DuetContrast contrast) {
+    /** Whether the mean of the pair's cells speaks for a cell. */
+    private static boolean isOfAWhole(List<DuetContrast> all, DuetContrast cell) {
+        return all.stream()
+                .anyMatch(one -> one.measure() == cell.measure()
+                        && one.pair().equals(cell.pair())
+                        && one.comparison().cells().size() >= FEWEST_CELLS
+                        && one.comparison().cells().contains(cell.comparison())
+                        && one.cells().stream().noneMatch(DuetContrast.CellSpread::beyondChance));
+    }
+
+    private static String reason(DuetContrast contrast, RecordedRun run) {
         int forks = contrast.forks().size();
-        return new OpenDuet(
-                contrast.pair(),
-                contrast.comparison(),
-                contrast.detectable(),
-                contrast.tooFew()
-                        ? forks + " of at least " + Contrast.FEWEST_FORKS + " forks"
-                        : String.format(
-                                Locale.ROOT,
-                                "after %d forks a difference of %.0f %% is the smallest that can be seen (%s of %s)",
-                                forks,
-                                (contrast.detectable() - 1) * 100,
-                                contrast.measure().label(),
-                                contrast.pair().second()));
+        return contrast.tooFew()
+                ? forks + " of at least " + Contrast.FEWEST_FORKS + " forks"
+                : visible(forks + " forks", contrast.detectable(), contrast.measure(), run, Purpose.DUET);
+    }
+
+    /** What can be seen by now, and how much longer it takes at the noise and the pace so far: the error falls with the root of the trials. */
+    private static String visible(String after, double detectable, Measure measure, RecordedRun run, Purpose purpose) {
+        double times = Math.pow(Math.log(detectable) / Math.log(Verdict.RELEVANT_RATIO), 2) - 1;
+        List<Instant> starts = run.trials().stream()
+                .filter(trial ->
+                        trial.purpose() == purpose && trial.conditions().startedAt() != null)
+                .map(trial -> Instant.parse(trial.conditions().startedAt()))
+                .toList();
+        String seen = String.format(
+                Locale.ROOT,
+                "after %s a difference of %.0f %% of %s is the smallest that can be seen",
+                after,
+                (detectable - 1) * 100,
+                measure.label());
+        if (starts.size() < 2) {
+            return seen;
+        }
+        Duration passed = Duration.between(starts.get(0), starts.get(starts.size() - 1));
+        double minutes = Math.ceil(times * passed.toSeconds() / 60);
+        return seen + String.format(Locale.ROOT, ", and 10 %% takes about %.0f minutes more", minutes);
     }
 
     private static RecordedRun atTheLastLook(RecordedRun run, Purpose purpose) {
@@ -157,33 +165,13 @@ public final class StoppingRule {
         return run.only(trial -> trial.purpose() != purpose || trial.block() <= look);
     }
 
-    private static boolean isOpen(Contrast contrast) {
-        return contrast.verdict() == Verdict.OPEN;
-    }
-
-    private static String tooFew(Contrast contrast) {
-        return contrast.blocks().size() < Contrast.FEWEST_BLOCKS
-                ? contrast.blocks().size() + " of at least " + Contrast.FEWEST_BLOCKS + " blocks"
+    private static String reason(Contrast contrast, RecordedRun run) {
+        int blocks = contrast.blocks().size();
+        if (Double.isFinite(contrast.detectable())) {
+            return visible(blocks + " blocks", contrast.detectable(), contrast.measure(), run, Purpose.COMPARISON);
+        }
+        return blocks < Contrast.FEWEST_BLOCKS
+                ? blocks + " of at least " + Contrast.FEWEST_BLOCKS + " blocks"
                 : "fewer than " + Contrast.FEWEST_FORKS + " forks";
-    }
-
-    private static Open open(Collection<Contrast> contrasts) {
-        Contrast worst = contrasts.stream()
-                .max(Comparator.comparingDouble(Contrast::detectable))
-                .orElseThrow();
-        String reason = Double.isInfinite(worst.detectable())
-                ? tooFew(worst)
-                : String.format(
-                        Locale.ROOT,
-                        "after %d blocks a difference of %.0f %% is the smallest that can be seen (%s of %s)",
-                        worst.blocks().size(),
-                        (worst.detectable() - 1) * 100,
-                        worst.measure().label(),
-                        worst.adapter());
-        return new Open(
-                worst.comparison(),
-                contrasts.stream().map(Contrast::adapter).distinct().toList(),
-                worst.detectable(),
-                reason);
     }
 }

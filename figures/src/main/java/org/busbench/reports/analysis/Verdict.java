@@ -31,7 +31,10 @@ public enum Verdict {
      * @param detectable the smallest ratio above 1 that would have been found with {@link #POWER}, after that correction
      */
     public static Verdict of(Measure measure, double logRatio, double pValue, double detectable) {
-        return of(measure.better(logRatio), pValue, detectable);
+        if (pValue < SIGNIFICANCE) {
+            return measure.better(logRatio) ? FASTER : SLOWER;
+        }
+        return detectable <= RELEVANT_RATIO ? TIE : OPEN;
     }
 
     String word(String better, String worse) {
@@ -41,13 +44,5 @@ public enum Verdict {
             case TIE -> "tie";
             case OPEN -> "open";
         };
-    }
-
-    /** The verdict where it is known already whether the difference speaks for the adapter. */
-    static Verdict of(boolean better, double pValue, double detectable) {
-        if (pValue < SIGNIFICANCE) {
-            return better ? FASTER : SLOWER;
-        }
-        return detectable <= RELEVANT_RATIO ? TIE : OPEN;
     }
 }

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
+import org.busbench.reports.analysis.DuetContrast;
 import org.busbench.reports.analysis.Measure;
 import org.busbench.reports.analysis.Verdict;
 import org.busbench.reports.compare.Changes.ControlShift;
@@ -30,6 +31,10 @@ public final class ChangeText {
             "visible from",
             "verdict");
 
+    /** Names of the columns of {@link #row(DuetContrast)}. */
+    public static final List<String> DUET_HEADER =
+            List.of("comparison", "pair", "figure", "ratio", "95 %", "visible from", "verdict", "forks", "rests on");
+
     private static final double ONE_IN_A_THOUSAND = 0.001;
     private static final int NAMED = 3;
     private static final String UNGUARDED =
@@ -52,6 +57,20 @@ public final class ChangeText {
                 change.interval().map(ChangeText::range).orElse(""),
                 visibleFrom(change.detectable()),
                 change.measure().word(change.verdict()));
+    }
+
+    /** A ratio of duets as a row of a table with the columns of {@link #DUET_HEADER}. */
+    public static List<String> row(DuetContrast duet) {
+        return List.of(
+                duet.comparison().words(),
+                duet.pair().second() + " over " + duet.pair().first(),
+                duet.measure().label(),
+                percent(duet.ratio()),
+                duet.interval().map(ChangeText::range).orElse("-"),
+                visibleFrom(duet.detectable()),
+                duet.measure().word(duet.verdict()),
+                Integer.toString(duet.forks().size()),
+                duet.basis().words());
     }
 
     /**
@@ -156,8 +175,9 @@ public final class ChangeText {
         List<String> sentences = new ArrayList<>();
         for (Measure measure : Measure.values()) {
             long beside = changes.changes().stream()
-                    .filter(change ->
-                            change.measure() == measure && change.rival().isPresent())
+                    .filter(change -> change.measure() == measure
+                            && change.rival().isPresent()
+                            && !change.comparison().isMean())
                     .count();
             if (beside > 0) {
                 sentences.add("the change of " + measure.title() + " in " + cells(beside)

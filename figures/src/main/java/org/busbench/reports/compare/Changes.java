@@ -209,7 +209,7 @@ public record Changes(
     }
 
     private static boolean tells(DuetContrast duet, Measure measure) {
-        return duet.measure().name().equals(measure.name()) && !duet.ofCopies() && duet.trusted();
+        return duet.measure() == measure && measure != Measure.LATENCY && !duet.ofCopies() && duet.trusted();
     }
 
     private static Sample sample(DuetContrast earlier, DuetContrast later) {
@@ -275,7 +275,7 @@ public record Changes(
                 sample.after().logs().size(),
                 sample.controls(),
                 Math.exp(sample.logRatio()),
-                sample.estimate().map(estimate -> estimate.interval(COVERAGE)).map(Changes::ratios),
+                sample.estimate().map(estimate -> estimate.interval(COVERAGE)).map(Interval::exp),
                 judged ? adjusted[place] : 1,
                 detectable,
                 judged ? Verdict.of(measure, sample.logRatio(), adjusted[place], detectable) : Verdict.OPEN);
@@ -283,10 +283,6 @@ public record Changes(
 
     private static double median(ProcessFigures units) {
         return Median.of(units.raw(), Double::doubleValue);
-    }
-
-    private static Interval ratios(Interval logs) {
-        return new Interval(Math.exp(logs.low()), Math.exp(logs.high()), logs.coverage());
     }
 
     private static Stream<OutcomeChange> transitions(List<Both> both) {

@@ -8,6 +8,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeSet;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.busbench.record.Adapter;
@@ -15,23 +16,37 @@ import org.busbench.record.Adapter.ArtifactHash;
 import org.busbench.record.Adapter.FileHash;
 import org.busbench.record.Host;
 import org.busbench.record.RunInfo;
-import org.busbench.record.RunInfo.CpuPolicy;
 import org.busbench.record.RunningProcess;
 import org.busbench.record.RunningProcess.Program;
 import org.busbench.record.Suite;
 
-/** The differences between two runs beside their figures: a reader looks here for the cause of a change. */
-final class SetupDifferences {
+/** The differences between two runs, or two adapters, beside their figures: a reader looks here for the cause of a change. */
+public final class SetupDifferences {
 
     private static final int NAMED = 3;
 
     private final List<String> sentences = new ArrayList<>();
+    private final String before;
+    private final String after;
 
-    private SetupDifferences() {}
+    private SetupDifferences(String before, String after) {
+        this.before = before;
+        this.after = after;
+    }
+
+    /** One sentence each on what differs between two adapters of a run. */
+    public static List<String> between(Adapter first, Adapter second) {
+        SetupDifferences all = new SetupDifferences("in " + first.name(), "in " + second.name());
+        all.adapter("", first, second);
+        all.flags(
+                "command line", first.process().commandLine(), second.process().commandLine());
+        all.flags("declared deviations", first.deviations(), second.deviations());
+        return List.copyOf(all.sentences);
+    }
 
     /** One sentence each: the machine and suite first, then adapter by adapter. */
     static List<String> differences(RunInfo before, RunInfo after) {
-        SetupDifferences all = new SetupDifferences();
+        SetupDifferences all = new SetupDifferences("before", "after");
         all.machine(before.environment(), after.environment());
         all.differ("hosts", before, after, info -> words(info.hosts()));
         all.differ("watched live", before, after, info -> Boolean.TRUE.equals(info.live()) ? "yes" : "no");
@@ -42,7 +57,7 @@ final class SetupDifferences {
                 before.adapters().stream().collect(Collectors.toMap(Adapter::name, Function.identity()));
         after.adapters()
                 .forEach(adapter -> Optional.ofNullable(earlier.get(adapter.name()))
-                        .ifPresent(other -> all.adapter(other, adapter)));
+                        .ifPresent(other -> all.adapter(adapter.name() + "'s ", other, adapter)));
         all.rig(before.rig(), after.rig());
         all.alone(before, after);
         return List.copyOf(all.sentences);
@@ -54,7 +69,12 @@ final class SetupDifferences {
         differ("memory", before, after, machine -> machine.memoryBytes() + " bytes");
         differ("operating system", before, after, RunInfo.Environment::os);
         differ("kernel", before, after, RunInfo.Environment::kernel);
-        differ("CPU frequency policy", before, after, machine -> words(machine.cpuPolicy()));
+        differ(
+                "CPU frequency policy",
+                before,
+                after,
+                machine ->
+                        machine.cpuPolicy() == null ? null : machine.cpuPolicy().words());
         differ("JMeter", before, after, RunInfo.Environment::jmeter);
         differ("harness's Java", before, after, RunInfo.Environment::harnessJava);
     }
@@ -66,23 +86,6 @@ final class SetupDifferences {
                         .map(host -> host.role().name().toLowerCase(Locale.ROOT) + " " + host.name() + " ("
                                 + host.logicalCpus() + " x " + host.cpu() + ", kernel " + host.kernel() + ")")
                         .collect(Collectors.joining(", "));
-    }
-
-    private static String words(CpuPolicy policy) {
-        return policy == null
-                ? null
-                : Stream.of(
-                                named("driver", policy.driver()),
-                                named("governor", policy.governor()),
-                                named("lowest kHz", policy.lowestKilohertz()),
-                                named("highest kHz", policy.highestKilohertz()),
-                                named("boost", policy.boost()))
-                        .filter(text -> !text.isEmpty())
-                        .collect(Collectors.joining(", "));
-    }
-
-    private static String named(String name, Object value) {
-        return value == null ? "" : name + " " + value;
     }
 
     private void rig(Map<String, RunningProcess> before, Map<String, RunningProcess> after) {
@@ -108,7 +111,8 @@ final class SetupDifferences {
         List<String> second =
                 after.stream().filter(flag -> !before.contains(flag)).toList();
         if (!first.isEmpty() || !second.isEmpty()) {
-            sentences.add(what + ": " + text(first) + " only before, " + text(second) + " only after");
+            sentences.add(
+                    what + ": " + text(first) + " only " + this.before + ", " + text(second) + " only " + this.after);
         }
     }
 
@@ -133,33 +137,34 @@ final class SetupDifferences {
         differ("probe", before, after, suite -> suite.extraLoads().probeRatePerSecond());
     }
 
-    private void adapter(Adapter before, Adapter after) {
-        String name = after.name();
-        differ(name + "'s version", before, after, Adapter::version);
+    private void adapter(String name, Adapter before, Adapter after) {
+        differ(name + "version", before, after, Adapter::version);
         differ(
-                name + "'s program",
+                name + "program",
                 before,
                 after,
                 adapter -> sha256(adapter.process().program()));
-        differ(name + "'s Java", before, after, adapter -> adapter.process().javaVersion());
-        flags(
-                name + "'s JVM flags",
-                before.process().jvmFlags(),
-                after.process().jvmFlags());
-        differ(name + "'s image", before, after, adapter -> of(adapter, Adapter.Container::imageId));
-        differ(name + "'s container engine", before, after, adapter -> of(adapter, Adapter.Container::engine));
-        differ(name + "'s limit of CPUs", before, after, adapter -> limit(adapter, Adapter.Container::cpus));
-        differ(name + "'s limit of memory", before, after, adapter -> limit(adapter, Adapter.Container::memoryBytes));
-        hashes(
-                name + "'s files",
-                before.files().stream().collect(Collectors.toMap(FileHash::path, FileHash::sha256, (one, two) -> one)),
-                after.files().stream().collect(Collectors.toMap(FileHash::path, FileHash::sha256, (one, two) -> one)));
-        hashes(
-                name + "'s artifacts",
-                before.artifacts().stream()
-                        .collect(Collectors.toMap(ArtifactHash::coordinates, ArtifactHash::sha256, (one, two) -> one)),
-                after.artifacts().stream()
-                        .collect(Collectors.toMap(ArtifactHash::coordinates, ArtifactHash::sha256, (one, two) -> one)));
+        differ(name + "Java", before, after, adapter -> adapter.process().javaVersion());
+        flags(name + "JVM flags", before.process().jvmFlags(), after.process().jvmFlags());
+        differ(name + "image", before, after, adapter -> of(adapter, Adapter.Container::imageId));
+        differ(name + "container engine", before, after, adapter -> of(adapter, Adapter.Container::engine));
+        differ(name + "limit of CPUs", before, after, adapter -> limit(adapter, Adapter.Container::cpus));
+        differ(name + "limit of memory", before, after, adapter -> limit(adapter, Adapter.Container::memoryBytes));
+        hashes(name + "files", files(before), files(after));
+        hashes(name + "artifacts", artifacts(before), artifacts(after));
+    }
+
+    /** Hashes by the place in the adapter's folder, so that two adapters' files can be set side by side. */
+    private static Map<String, String> files(Adapter adapter) {
+        String folder = ".*/" + Pattern.quote(adapter.name()) + "/";
+        return adapter.files().stream()
+                .collect(Collectors.toMap(
+                        file -> file.path().replaceFirst(folder, ""), FileHash::sha256, (one, two) -> one));
+    }
+
+    private static Map<String, String> artifacts(Adapter adapter) {
+        return adapter.artifacts().stream()
+                .collect(Collectors.toMap(ArtifactHash::coordinates, ArtifactHash::sha256, (one, two) -> one));
     }
 
     private static <V> V of(Adapter adapter, Function<Adapter.Container, V> property) {
@@ -178,7 +183,7 @@ final class SetupDifferences {
         V first = property.apply(before);
         V second = property.apply(after);
         if (!Objects.equals(first, second)) {
-            sentences.add(what + ": " + text(first) + " before, " + text(second) + " after");
+            sentences.add(what + ": " + text(first) + " " + this.before + ", " + text(second) + " " + this.after);
         }
     }
 

@@ -129,7 +129,7 @@ public record Threshold(String text, Set<String> words, Measure measure, double 
      */
     public List<Judgement> judge(String run, List<DuetContrast> duets) {
         List<Judgement> judgements = duets.stream()
-                .filter(duet -> duet.measure().name().equals(measure.name()))
+                .filter(duet -> duet.measure() == measure)
                 .filter(duet -> matches(duet.pair().second(), duet.comparison()))
                 .map(duet -> judgement(run, duet))
                 .toList();

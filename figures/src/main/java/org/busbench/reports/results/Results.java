@@ -325,19 +325,43 @@ public final class Results {
     /** Ratios of two that were under load at the same time, and no figure of either. */
     private static Map<String, Object> duets(Analysis analysis) {
         return Fields.of(
-                "contrasts", each(analysis.duets(), Results::duet),
-                "floors", each(analysis.floors(), Results::floor));
+                "contrasts", duets(analysis, false),
+                "means", duets(analysis, true),
+                "floors",
+                        each(
+                                analysis.floors().stream()
+                                        .filter(floor ->
+                                                !floor.contrast().comparison().isMean())
+                                        .toList(),
+                                Results::floor));
     }
 
-    private static Map<String, Object> duet(DuetContrast contrast) {
-        Comparison comparison = contrast.comparison();
+    private static List<Map<String, Object>> duets(Analysis analysis, boolean means) {
+        return analysis.duets().stream()
+                .filter(one -> one.comparison().isMean() == means)
+                .map(one -> duet(one, means))
+                .toList();
+    }
+
+    private static Map<String, Object> place(Comparison comparison) {
         return Fields.of(
-                "measure", contrast.measure(),
-                "first", contrast.pair().first(),
-                "second", contrast.pair().second(),
                 "scenario", comparison.scenario(),
                 "payload", comparison.payload(),
-                "concurrency", comparison.concurrency(),
+                "concurrency", comparison.concurrency());
+    }
+
+    private static Map<String, Object> duet(DuetContrast contrast, boolean mean) {
+        Map<String, Object> fields = new LinkedHashMap<>(Fields.of(
+                "measure", contrast.measure(),
+                "first", contrast.pair().first(),
+                "second", contrast.pair().second()));
+        fields.putAll(
+                mean
+                        ? Fields.of(
+                                "cells", each(contrast.comparison().cells(), Results::place),
+                                "cellsDiffer", contrast.cells())
+                        : place(contrast.comparison()));
+        fields.putAll(Fields.of(
                 "forks", each(contrast.forks(), Results::fork),
                 "lost", contrast.lost(),
                 "ratio", contrast.ratio(),
@@ -347,7 +371,8 @@ public final class Results {
                 "verdict", contrast.verdict(),
                 "word", contrast.measure().word(contrast.verdict()),
                 "basis", contrast.basis(),
-                "soloRatio", contrast.solo().map(Contrast::ratio));
+                "soloRatio", contrast.solo().map(Contrast::ratio)));
+        return fields;
     }
 
     private static Map<String, Object> fork(DuetContrast.Fork fork) {
@@ -361,14 +386,11 @@ public final class Results {
     }
 
     private static Map<String, Object> floor(DuetFloor floor) {
-        Comparison comparison = floor.contrast().comparison();
-        return Fields.of(
-                "measure", floor.contrast().measure(),
-                "scenario", comparison.scenario(),
-                "payload", comparison.payload(),
-                "concurrency", comparison.concurrency(),
-                "smallest", floor.smallest(),
-                "bias", floor.contrast().ratio(),
-                "remedies", floor.remedies());
+        Map<String, Object> fields =
+                new LinkedHashMap<>(Fields.of("measure", floor.contrast().measure()));
+        fields.putAll(place(floor.contrast().comparison()));
+        fields.putAll(Fields.of(
+                "smallest", floor.smallest(), "bias", floor.contrast().ratio(), "remedies", floor.remedies()));
+        return fields;
     }
 }

@@ -24,6 +24,11 @@ public record Interval(double low, double high, double coverage) {
         return value >= low && value <= high;
     }
 
+    /** The same of values whose logarithms these are. */
+    public Interval exp() {
+        return new Interval(Math.exp(low), Math.exp(high), coverage);
+    }
+
     /** A value of this range, of which the last digit stands where half of the range's width has its first. */
     public String digits(double value) {
         return rounded(value, (high - low) / 2);

@@ -39,7 +39,7 @@ class DuetContrastsTest {
 
     private static DuetContrast tie(double low, double high) {
         return new DuetContrast(
-                DuetMeasure.CPU,
+                Measure.CPU,
                 new Comparison("cbr", "500", 20, null),
                 new Suite.Pair("a", "b"),
                 List.of(new DuetContrast.Fork("1/1", 0.948, List.of())),
@@ -50,6 +50,7 @@ class DuetContrastsTest {
                 1.09,
                 Verdict.TIE,
                 DuetContrast.Basis.CONFIRMED,
+                Optional.empty(),
                 Optional.empty());
     }
 
@@ -59,7 +60,7 @@ class DuetContrastsTest {
             duet(fork, fork, fork % 2 == 0, 1.2 * QUIET[fork - 1], 1.2 * QUIET[fork - 1]);
         }
 
-        DuetContrast cpu = contrast(DuetMeasure.CPU);
+        DuetContrast cpu = contrast(Measure.CPU);
         assertThat(cpu.pair()).isEqualTo(new Suite.Pair("reference", "reference-b"));
         assertThat(cpu.ratio()).isCloseTo(1.2, within(0.01));
         assertThat(cpu.verdict()).isEqualTo(Verdict.SLOWER);
@@ -70,10 +71,10 @@ class DuetContrastsTest {
         assertThat(cpu.forks().get(1).stretches())
                 .extracting(DuetContrast.Stretch::secondFirst)
                 .containsExactly(true, true);
-        assertThat(contrast(DuetMeasure.GOODPUT).ratio()).isCloseTo(1 / 1.2, within(0.01));
-        assertThat(contrast(DuetMeasure.GOODPUT).verdict()).isEqualTo(Verdict.OPEN);
-        assertThat(contrast(DuetMeasure.GOODPUT).basis()).isEqualTo(Basis.UNCHECKED);
-        assertThat(contrast(DuetMeasure.LATENCY).ratio()).isCloseTo(1.2, within(0.01));
+        assertThat(contrast(Measure.GOODPUT).ratio()).isCloseTo(1 / 1.2, within(0.01));
+        assertThat(contrast(Measure.GOODPUT).verdict()).isEqualTo(Verdict.OPEN);
+        assertThat(contrast(Measure.GOODPUT).basis()).isEqualTo(Basis.UNCHECKED);
+        assertThat(contrast(Measure.LATENCY).ratio()).isCloseTo(1.2, within(0.01));
     }
 
     /** Objection: two that share a machine hinder each other, and by place or luck not alike. */
@@ -125,7 +126,7 @@ class DuetContrastsTest {
             duet(block, (block + 1) / 2, block % 2 == 0, 1.0, 1.0, 1.0, 1.0);
         }
 
-        assertThat(contrast(DuetMeasure.CPU).forks())
+        assertThat(contrast(Measure.CPU).forks())
                 .hasSize(3)
                 .allSatisfy(fork -> assertThat(fork.stretches()).hasSize(8));
     }
@@ -137,7 +138,7 @@ class DuetContrastsTest {
             duet(2 * fork, fork, true, 0.96, 0.96, 0.96, 0.96);
         }
 
-        assertThat(contrast(DuetMeasure.CPU).forks())
+        assertThat(contrast(Measure.CPU).forks())
                 .allSatisfy(fork -> assertThat(fork.ratio()).isCloseTo(Math.sqrt(1.04 * 0.96), within(1e-4)));
     }
 
@@ -148,7 +149,7 @@ class DuetContrastsTest {
             duet(fork, fork, false, 0.98, 1.02, wild, 0.99, 1.01, 1.0);
         }
 
-        assertThat(contrast(DuetMeasure.CPU).forks().get(2).ratio()).isCloseTo(1, within(0.02));
+        assertThat(contrast(Measure.CPU).forks().get(2).ratio()).isCloseTo(1, within(0.02));
     }
 
     @Test
@@ -156,13 +157,13 @@ class DuetContrastsTest {
         duet(1, 1, false, 2);
         duet(2, 2, true, 2.1);
 
-        DuetContrast cpu = contrast(DuetMeasure.CPU);
+        DuetContrast cpu = contrast(Measure.CPU);
         assertThat(cpu.verdict()).isEqualTo(Verdict.OPEN);
         assertThat(cpu.tooFew()).isTrue();
         assertThat(cpu.interval()).isPresent();
         assertThat(StoppingRule.openDuets(run())).singleElement().satisfies(open -> {
             assertThat(open.pair().second()).isEqualTo("reference-b");
-            assertThat(open.reason()).isEqualTo("2 of at least 3 forks");
+            assertThat(open.reason()).isEqualTo("reference-b: 2 of at least 3 forks");
         });
     }
 
@@ -181,8 +182,8 @@ class DuetContrastsTest {
                         .without(Outcome.NOT_SERVED, "too many errors")
                         .build());
 
-        assertThat(contrast(DuetMeasure.CPU).forks()).hasSize(3);
-        assertThat(contrast(DuetMeasure.CPU).lost()).isEqualTo(1);
+        assertThat(contrast(Measure.CPU).forks()).hasSize(3);
+        assertThat(contrast(Measure.CPU).lost()).isEqualTo(1);
     }
 
     @Test
@@ -209,14 +210,14 @@ class DuetContrastsTest {
 
         assertThat(StoppingRule.openDuets(run))
                 .singleElement()
-                .satisfies(open -> assertThat(open.reason()).startsWith("after 4 forks a difference of "));
+                .satisfies(open -> assertThat(open.reason()).startsWith("reference-b: after 4 forks a difference of "));
     }
 
     @Test
     void differentProductsAreHeldAgainstSoloTrialsThatAgree() {
         differentProducts(1.3, 1.3);
 
-        DuetContrast cpu = contrast(DuetMeasure.CPU);
+        DuetContrast cpu = contrast(Measure.CPU);
         assertThat(cpu.basis()).isEqualTo(Basis.CONFIRMED);
         assertThat(cpu.verdict()).isEqualTo(Verdict.SLOWER);
         assertThat(cpu.solo().orElseThrow().ratio()).isCloseTo(1.3, within(0.02));
@@ -226,11 +227,11 @@ class DuetContrastsTest {
     void whereSoloTrialsContradictTheirVerdictStands() {
         differentProducts(1.3, 0.8);
 
-        DuetContrast cpu = contrast(DuetMeasure.CPU);
+        DuetContrast cpu = contrast(Measure.CPU);
         assertThat(cpu.basis()).isEqualTo(Basis.INTERFERES);
         assertThat(cpu.verdict()).isEqualTo(Verdict.FASTER);
-        assertThat(contrast(DuetMeasure.GOODPUT).basis()).isEqualTo(Basis.INTERFERES);
-        assertThat(contrast(DuetMeasure.GOODPUT).verdict()).isEqualTo(Verdict.FASTER);
+        assertThat(contrast(Measure.GOODPUT).basis()).isEqualTo(Basis.INTERFERES);
+        assertThat(contrast(Measure.GOODPUT).verdict()).isEqualTo(Verdict.FASTER);
         assertThat(StoppingRule.openDuets(run())).isEmpty();
     }
 
@@ -241,15 +242,15 @@ class DuetContrastsTest {
             duet(fork, fork, false, 1.3, 1.31);
         }
 
-        assertThat(contrast(DuetMeasure.CPU).basis()).isEqualTo(Basis.UNCONFIRMED);
+        assertThat(contrast(Measure.CPU).basis()).isEqualTo(Basis.UNCONFIRMED);
     }
 
     @Test
     void betweenBuildsOfOneProductTheDuetDecidesWhateverSoloTrialsSay() {
         differentProducts("reference-b", 1.3, 0.8);
 
-        assertThat(contrast(DuetMeasure.CPU).basis()).isEqualTo(Basis.SAME_PRODUCT);
-        assertThat(contrast(DuetMeasure.CPU).verdict()).isEqualTo(Verdict.SLOWER);
+        assertThat(contrast(Measure.CPU).basis()).isEqualTo(Basis.SAME_PRODUCT);
+        assertThat(contrast(Measure.CPU).verdict()).isEqualTo(Verdict.SLOWER);
     }
 
     @Test
@@ -260,8 +261,8 @@ class DuetContrastsTest {
             duet(fork, fork, fork % 2 == 0, QUIET[fork - 1], 1);
             solo(fork, wild[fork - 1]);
         }
-        assertThat(contrast(DuetMeasure.CPU).basis()).isEqualTo(Basis.CONFIRMED);
-        assertThat(contrast(DuetMeasure.CPU).verdict()).isEqualTo(Verdict.TIE);
+        assertThat(contrast(Measure.CPU).basis()).isEqualTo(Basis.CONFIRMED);
+        assertThat(contrast(Measure.CPU).verdict()).isEqualTo(Verdict.TIE);
 
         assertThat(StoppingRule.open(run())).isEmpty();
         assertThat(StoppingRule.openDuets(run())).isEmpty();
@@ -283,7 +284,7 @@ class DuetContrastsTest {
                 duet(fork, fork, fork % 2 == 0, 1.1 * Math.exp(random.nextGaussian() * 0.04));
                 solo(fork, 1.1 * Math.exp(random.nextGaussian() * 0.1));
             }
-            called += contrast(DuetMeasure.CPU).basis() == Basis.INTERFERES ? 1 : 0;
+            called += contrast(Measure.CPU).basis() == Basis.INTERFERES ? 1 : 0;
         }
 
         assertThat(called).isLessThanOrEqualTo(7);
@@ -346,7 +347,7 @@ class DuetContrastsTest {
         return SampleRuns.trial(SampleRuns.mediator(adapter), block, 20).fork(fork);
     }
 
-    private DuetContrast contrast(DuetMeasure measure) {
+    private DuetContrast contrast(Measure measure) {
         return DuetContrasts.of(run()).stream()
                 .filter(one -> one.measure() == measure)
                 .findFirst()

@@ -81,8 +81,10 @@ final class NoisyRig {
     RecordedRun measuredUntilDecided(int least, int most) {
         measured(least);
         for (List<StoppingRule.Open> open = StoppingRule.open(run()); blocks < most && !open.isEmpty(); ) {
-            List<Integer> levels =
-                    open.stream().map(one -> one.comparison().concurrency()).toList();
+            List<Integer> levels = open.stream()
+                    .map(one -> one.comparison().concurrency())
+                    .distinct()
+                    .toList();
             for (int i = 0; i < Math.max(1, blocksOfFork); i++) {
                 block(levels);
             }

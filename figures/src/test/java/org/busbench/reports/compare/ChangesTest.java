@@ -122,7 +122,8 @@ class ChangesTest {
 
         assertThat(changes.real())
                 .filteredOn(change -> change.measure() == Measure.CPU)
-                .hasSize(2)
+                .as("two cells, and their mean")
+                .hasSize(3)
                 .allSatisfy(change -> {
                     assertThat(change.adapter()).isEqualTo("reference-b");
                     assertThat(change.rival()).contains("reference");

@@ -75,6 +75,29 @@ class PublishedExamplesTest {
         assertThat(mean.standardError() * mean.standardError()).isCloseTo(0.0185, within(5e-5));
     }
 
+    /**
+     * Yields of penicillin from five blends, drawn by chance, and four treatments (Box, Hunter and Hunter 1978, Statistics for
+     * Experimenters, page 209): mean 86, mean squares of blends 66.0, of treatments 23.3, of the rest 18.8; F = 1.24 with 3 and 12
+     * degrees of freedom for the treatments, which R's {@code pf} calls p = 0.3387.
+     */
+    @Test
+    void theTwoWayLayoutOfPenicillin() {
+        TwoWay yields = TwoWay.of(List.of(
+                new double[] {89, 88, 97, 94},
+                new double[] {84, 77, 92, 79},
+                new double[] {81, 87, 87, 85},
+                new double[] {87, 92, 89, 84},
+                new double[] {79, 81, 80, 88}));
+
+        assertThat(yields.mean()).isCloseTo(86, within(1e-9));
+        assertThat(yields.ofRows()).isCloseTo(66, within(1e-9));
+        assertThat(yields.ofColumns()).isCloseTo(70 / 3.0, within(1e-9));
+        assertThat(yields.ofRest()).isCloseTo(226 / 12.0, within(1e-9));
+        assertThat(yields.columnPValue()).isCloseTo(0.3387, within(5e-5));
+        assertThat(yields.overColumns().standardError()).isCloseTo(Math.sqrt(66 / 20.0), within(1e-9));
+        assertThat(yields.overColumns().degrees()).isEqualTo(4);
+    }
+
     /** R's {@code binom.test}: 19 of 20 gives 0.7512672 to 0.9987349, 0 of 10 gives 0 to 0.3084971. */
     @ParameterizedTest
     @CsvSource({"19, 20, 0.7512672, 0.9987349", "0, 10, 0, 0.3084971", "10, 10, 0.6915029, 1", "0, 0, 0, 1"})

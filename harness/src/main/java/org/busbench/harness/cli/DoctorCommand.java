@@ -40,6 +40,11 @@ final class DoctorCommand implements Callable<Integer> {
     @Option(names = "--json", description = "Print the findings as JSON.")
     private boolean json;
 
+    @Option(
+            names = "--noise",
+            description = "Measure for half a minute how much equal work differs here, and say how long 10 %% takes.")
+    private boolean noise;
+
     @Mixin
     private HostsOptions others;
 
@@ -51,6 +56,9 @@ final class DoctorCommand implements Callable<Integer> {
             return Interruption.guard(() -> lookAt(hosts.get(), project));
         }
         List<Finding> results = look(project);
+        if (noise) {
+            results.add(MachineNoise.measure());
+        }
         if (json) {
             System.out.println(Output.json(results));
         } else {

@@ -34,7 +34,6 @@ import org.busbench.reports.Export;
 import org.busbench.reports.Report;
 import org.busbench.reports.analysis.Analysis;
 import org.busbench.reports.analysis.DuetContrast;
-import org.busbench.reports.compare.ChangeText;
 import org.busbench.reports.compare.Threshold;
 import org.busbench.reports.compare.Threshold.Judgement;
 import picocli.CommandLine.Command;
@@ -111,7 +110,10 @@ final class DuelCommand implements Callable<Integer> {
         RunResult result;
         try (Progress progress = new Progress(terminal, options.quiet, true)) {
             result = new BenchmarkRun(
-                            settings.supplied(terminal::line), progress, new RecordedVerdicts(), !options.noAudit)
+                            settings.supplied(terminal::line),
+                            progress,
+                            new RecordedVerdicts(progress::note),
+                            !options.noAudit)
                     .execute();
         }
         if (result.fault() != null) {
@@ -124,9 +126,7 @@ final class DuelCommand implements Callable<Integer> {
         Analysis analysis = Analysis.of(recorded);
         List<DuetContrast> contrasts = analysis.duets();
         terminal.line("");
-        lines(contrasts).forEach(terminal::line);
-        contrasts.stream().flatMap(one -> one.explanation().stream()).forEach(why -> terminal.line("note: " + why));
-        analysis.floors().forEach(floor -> terminal.line(floor.sentence()));
+        ResultTable.duets(analysis).forEach(terminal::line);
         terminal.line("report: " + Report.write(result.directory()).get(0));
         if (options.json) {
             System.out.print(Export.json(result.directory()));
@@ -256,23 +256,5 @@ final class DuelCommand implements Callable<Integer> {
         return Files.isRegularFile(folder.resolve(Adapter.FILE_NAME))
                 ? folder.toAbsolutePath().normalize()
                 : project.catalog().find(named).folder();
-    }
-
-    private static List<String> lines(List<DuetContrast> contrasts) {
-        TextTable table = new TextTable(List.of(
-                "comparison", "pair", "figure", "ratio", "95 %", "visible from", "verdict", "forks", "rests on"));
-        for (DuetContrast contrast : contrasts) {
-            table.row(List.of(
-                    contrast.comparison().words(),
-                    contrast.pair().second() + " over " + contrast.pair().first(),
-                    contrast.measure().label(),
-                    ChangeText.percent(contrast.ratio()),
-                    contrast.interval().map(ChangeText::range).orElse("-"),
-                    ChangeText.visibleFrom(contrast.detectable()),
-                    contrast.measure().word(contrast.verdict()),
-                    Integer.toString(contrast.forks().size()),
-                    contrast.basis().words()));
-        }
-        return table.lines();
     }
 }

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.busbench.harness.measure.InstructionCounters;
 import org.busbench.harness.record.RunDirectory;
 import org.busbench.harness.run.RunSettings;
@@ -80,9 +81,10 @@ final class KnownTruth {
     void add(Path directory) {
         RecordedRun run = RunReader.read(directory);
         contrasts.addAll(Contrasts.of(run));
-        for (DuetContrast duet : DuetContrasts.of(run)) {
-            duet.asContrast().ifPresent(contrasts::add);
-        }
+        DuetContrasts.of(run).stream()
+                .filter(duet -> duet.measure() != Measure.LATENCY)
+                .map(DuetContrast::asContrast)
+                .forEach(contrasts::add);
     }
 
     /** Says how often the analysis was right, and how the command ends. */
@@ -114,6 +116,7 @@ final class KnownTruth {
         List<String> lines() {
             TextTable table = new TextTable(List.of(
                     "against the first",
+                    "in",
                     "by",
                     "pairs",
                     "tie",
@@ -123,13 +126,16 @@ final class KnownTruth {
                     "as due",
                     "95 %",
                     "median",
-                    "visible",
-                    ""));
+                    "visible"));
             for (Measure measure : measures()) {
-                for (String adapter : adapters()) {
-                    List<Contrast> some = of(adapter, measure);
+                for (List<Contrast> some : adapters().stream()
+                        .flatMap(adapter -> Stream.of(of(adapter, measure, true), of(adapter, measure, false)))
+                        .filter(some -> !some.isEmpty())
+                        .toList()) {
+                    String adapter = some.get(0).adapter();
                     table.row(List.of(
                             adapter,
+                            some.get(0).comparison().isMean() ? "all cells together" : "single cells",
                             measure.label(),
                             Integer.toString(some.size()),
                             Long.toString(called(some, Verdict.TIE)),
@@ -143,9 +149,8 @@ final class KnownTruth {
                                     .map(due -> Proportion.of(called(some, due), some.size())
                                             .toString())
                                     .orElse("-"),
-                            some.isEmpty() ? "-" : percent(Median.of(some, Contrast::ratio)),
-                            some.isEmpty() ? "-" : percent(Median.of(some, Contrast::detectable)),
-                            smallest(some)));
+                            percent(Median.of(some, Contrast::ratio)),
+                            percent(Median.of(some, Contrast::detectable))));
                 }
             }
             List<String> lines = new ArrayList<>(table.lines());
@@ -177,7 +182,8 @@ final class KnownTruth {
         }
 
         private void fault(String adapter, String word, Verdict due, double share, List<String> faults) {
-            List<Contrast> some = of(adapter, judge());
+            List<Contrast> together = of(adapter, judge(), true);
+            List<Contrast> some = together.isEmpty() ? of(adapter, judge(), false) : together;
             int called = called(some, due);
             if (some.isEmpty() || called < share * some.size()) {
                 faults.add("by " + judge().label() + " " + adapter + " was called " + word + " in " + called + " of "
@@ -200,23 +206,17 @@ final class KnownTruth {
             return contrasts.stream().map(Contrast::adapter).distinct().toList();
         }
 
-        private List<Contrast> of(String adapter, Measure measure) {
+        /** Of duets those of all cells of a pair together, which decide, or those of single cells. */
+        private List<Contrast> of(String adapter, Measure measure, boolean means) {
             return contrasts.stream()
-                    .filter(one -> one.adapter().equals(adapter) && one.measure() == measure)
+                    .filter(one -> one.adapter().equals(adapter)
+                            && one.measure() == measure
+                            && one.comparison().isMean() == means)
                     .toList();
         }
 
         private static int called(List<Contrast> some, Verdict verdict) {
             return (int) some.stream().filter(one -> one.verdict() == verdict).count();
-        }
-
-        private static String smallest(List<Contrast> some) {
-            return some.stream()
-                    .filter(one -> one.verdict() == Verdict.SLOWER || one.verdict() == Verdict.FASTER)
-                    .map(one -> Math.max(one.ratio(), 1 / one.ratio()))
-                    .min(Double::compare)
-                    .map(ratio -> "smallest that was called: " + percent(ratio))
-                    .orElse("");
         }
 
         private static String percent(double ratio) {

@@ -1,7 +1,9 @@
 package org.busbench.harness.cli;
 
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.busbench.harness.plan.Comparison;
@@ -12,14 +14,25 @@ import org.busbench.reports.analysis.StoppingRule;
 
 /** The verdicts of the reports' own analysis, so that blocks end where the report would call the comparison decided. */
 final class RecordedVerdicts implements Verdicts {
+    private final Consumer<String> notes;
+
+    /** {@code notes} are told what is open before more blocks come, and how long that may take. */
+    RecordedVerdicts(Consumer<String> notes) {
+        this.notes = notes;
+    }
 
     @Override
     public Set<Comparison> open(Path runDirectory, int before) {
         RecordedRun earlier =
                 RunReader.read(runDirectory).only(trial -> trial.purpose().ofBlock() && trial.block() < before);
-        return Stream.concat(
-                        StoppingRule.open(earlier).stream().map(StoppingRule.Open::comparison),
-                        StoppingRule.openDuets(earlier).stream().map(StoppingRule.OpenDuet::comparison))
+        List<StoppingRule.Open> open = StoppingRule.open(earlier);
+        List<StoppingRule.Open> duets = StoppingRule.openDuets(earlier);
+        Stream.concat(open.stream().limit(1), duets.stream())
+                .map(StoppingRule.Open::reason)
+                .distinct()
+                .forEach(reason -> notes.accept("open: " + reason));
+        return Stream.concat(open.stream(), duets.stream())
+                .map(StoppingRule.Open::comparison)
                 .map(RecordedVerdicts::planned)
                 .collect(Collectors.toSet());
     }

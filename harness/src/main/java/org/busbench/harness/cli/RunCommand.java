@@ -10,9 +10,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import org.busbench.harness.cli.ResultTable.RateTables;
-import org.busbench.harness.plan.Cell;
-import org.busbench.harness.plan.Plan;
 import org.busbench.harness.process.Backends;
 import org.busbench.harness.remote.Hosts;
 import org.busbench.harness.remote.HostsRig;
@@ -25,15 +22,14 @@ import org.busbench.harness.run.RunSettings;
 import org.busbench.harness.suite.RampSuiteFile;
 import org.busbench.harness.suite.SuiteOverrides;
 import org.busbench.harness.text.Problem;
-import org.busbench.record.Purpose;
 import org.busbench.record.Ramp;
+import org.busbench.record.RecordedRun;
 import org.busbench.record.RunProblem;
 import org.busbench.record.RunReader;
 import org.busbench.reports.Export;
 import org.busbench.reports.Report;
 import org.busbench.reports.analysis.Analysis;
 import org.busbench.reports.analysis.CpuCurve;
-import org.busbench.reports.analysis.Disturbances;
 import org.busbench.reports.analysis.EnoughInjectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -239,7 +235,7 @@ final class RunCommand implements Callable<Integer> {
             return start.run(new BenchmarkRun(
                     settings,
                     progress,
-                    new RecordedVerdicts(),
+                    new RecordedVerdicts(progress::note),
                     false,
                     HostsRig.on(hosts, cpus, others.sshConfig(), settings)));
         }
@@ -248,8 +244,6 @@ final class RunCommand implements Callable<Integer> {
     /** Prints what a run found, and draws its report; the exit code. */
     private int told(RunResult result, Terminal terminal) {
         show(result, terminal);
-        showRates(result, terminal);
-        showInjectors(result, terminal);
         boolean nothing = result.outcome() == RunResult.Outcome.INTERRUPTED
                 && result.trials().isEmpty();
         if (TargetOptions.isUrl(suite) && !nothing) {
@@ -334,49 +328,26 @@ final class RunCommand implements Callable<Integer> {
     private RunResult measured(RunSettings settings, Terminal terminal, boolean audited, Start start)
             throws IOException, InterruptedException {
         try (Progress progress = new Progress(terminal, options.quiet, !noReport)) {
-            return start.run(new BenchmarkRun(settings, progress, new RecordedVerdicts(), audited));
-        }
-    }
-
-    private static void show(RunResult result, Terminal terminal) {
-        if (!result.trials().isEmpty()) {
-            terminal.line("");
-            ResultTable.lines(result.trials(), order(result.plan())).forEach(terminal::line);
-            Disturbances.of(result.trials()).ifPresent(told -> terminal.line("note: " + told));
-        }
-        if (result.fault() != null) {
-            System.err.println("busbench: " + result.fault());
+            return start.run(new BenchmarkRun(settings, progress, new RecordedVerdicts(progress::note), audited));
         }
     }
 
     /** An unreadable record is told by the report, which comes next. */
-    private static void showRates(RunResult result, Terminal terminal) {
-        boolean any = result.trials().stream().anyMatch(trial -> trial.purpose() != Purpose.COMPARISON);
-        if (any) {
+    private static void show(RunResult result, Terminal terminal) {
+        if (Files.exists(result.directory().resolve("run.json"))) {
             try {
-                RateTables.lines(Analysis.of(RunReader.read(result.directory())))
-                        .forEach(terminal::line);
+                RecordedRun run = RunReader.read(result.directory());
+                if (!run.trials().isEmpty()) {
+                    terminal.line("");
+                    ResultTable.lines(Analysis.of(run)).forEach(terminal::line);
+                }
+                EnoughInjectors.of(run).forEach(found -> terminal.line(found.sentence()));
             } catch (RunProblem e) {
-                terminal.line("no rates: " + e.getMessage());
+                terminal.line("no figures: " + e.getMessage());
             }
         }
-    }
-
-    /** Prints the result of the calibration of injectors on hosts of their own. */
-    private static void showInjectors(RunResult result, Terminal terminal) {
-        if (result.plan().suite().load().calibrate() && Files.exists(result.directory())) {
-            try {
-                EnoughInjectors.of(RunReader.read(result.directory()))
-                        .forEach(found -> terminal.line(found.sentence()));
-            } catch (RunProblem e) {
-                terminal.line("no calibration: " + e.getMessage());
-            }
+        if (result.fault() != null) {
+            System.err.println("busbench: " + result.fault());
         }
-    }
-
-    private static List<Cell> order(Plan plan) {
-        return plan.comparisons().stream()
-                .flatMap(comparison -> plan.cells(comparison).stream())
-                .toList();
     }
 }

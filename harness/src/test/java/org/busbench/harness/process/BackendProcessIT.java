@@ -82,7 +82,10 @@ class BackendProcessIT {
             assertThat(second.body()).hasSize(1000).endsWith('1', '8');
             assertThat(backend.stats()).containsEntry("backend-C", new Counts(2, 2, 0));
             backend.process().stop();
-            assertThatThrownBy(backend::stats).isInstanceOf(Problem.class).hasMessageStartingWith("cannot read http");
+            assertThatThrownBy(backend::stats)
+                    .isInstanceOf(Problem.class)
+                    .hasMessage("the backend has ended (exit code 143 (signal 15)): see "
+                            + folder.resolve("logs/backend.err.log"));
         }
     }
 

@@ -188,6 +188,29 @@ class BenchmarkRunIT extends FakeProjectIT {
     }
 
     @Test
+    void aBackendThatDiesUnderLoadEndsTheRunWithItsExitCode() throws IOException {
+        project.mediator("good", false);
+        RunSettings settings = project.settings("[cbr]", "1500ms", "[1, 2]");
+        Thread killer = new Thread(() -> {
+            while (!Files.exists(firstTrialOf("good", settings))) {
+                LockSupport.parkNanos(1_000_000);
+            }
+            ProcessHandle.current()
+                    .descendants()
+                    .filter(process -> process.info().commandLine().orElse("").contains("backend-A="))
+                    .forEach(ProcessHandle::destroyForcibly);
+        });
+        killer.start();
+
+        RunResult result = FakeProject.run(settings, new SilentListener());
+
+        assertThat(result.outcome()).isEqualTo(Outcome.FAILED);
+        assertThat(result.fault())
+                .isEqualTo("ended after 0 trials: the backend has ended (exit code 137 (signal 9)): see "
+                        + root.resolve("runs/r/logs/backend.err.log"));
+    }
+
+    @Test
     void anInterruptEndsTheRunInOrderAndKeepsWhatWasMeasured() throws IOException {
         project.mediator("good", false);
         Thread self = Thread.currentThread();

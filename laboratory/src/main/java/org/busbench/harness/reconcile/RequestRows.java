@@ -112,8 +112,22 @@ public final class RequestRows {
                         Math.ceil(most));
     }
 
+    /** What {@link #limited} makes its figures of, beside answers and seconds, by the names of readings. */
+    public Map<String, Long> ofLimit(Limit limit) {
+        return Map.of(
+                "rows", (long) rows.size(),
+                "limitedRows", count(rows::isLimited),
+                "refusedRows", count(rows::isRefused),
+                "perSecond", (long) limit.perSecond(),
+                "burst", (long) limit.burst());
+    }
+
+    private long count(IntPredicate kind) {
+        return IntStream.range(0, rows.size()).filter(kind).count();
+    }
+
     private double share(IntPredicate kind) {
-        return IntStream.range(0, rows.size()).filter(kind).count() / (double) rows.size();
+        return count(kind) / (double) rows.size();
     }
 
     /** Where so many requests of a load must go. */

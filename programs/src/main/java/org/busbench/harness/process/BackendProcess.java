@@ -24,6 +24,9 @@ import org.busbench.harness.text.Problem;
 public final class BackendProcess implements BackendWitness {
     private static final String MAIN = "org.busbench.backend.Backend";
     private static final Duration START_LIMIT = Duration.ofMinutes(2);
+    /** How long after a failed call a backend that is ending gets to have ended. */
+    private static final Duration END_LIMIT = Duration.ofSeconds(1);
+
     private static final String RECEIVED = "/received";
     private static final String RECEIVED_ACTION = RECEIVED + "/action";
     private static final Duration REQUEST_LIMIT = Duration.ofSeconds(5);
@@ -148,7 +151,24 @@ public final class BackendProcess implements BackendWitness {
                     ? Optional.empty()
                     : Optional.of(successful(response).body());
         } catch (IOException unreadable) {
-            throw new Problem("cannot read " + url + ": " + Problem.brief(unreadable), unreadable);
+            throw failed("cannot read", url, unreadable);
+        }
+    }
+
+    /** Of a backend that has ended its end says more than the call that failed. */
+    private Problem failed(String what, URI url, IOException cause) {
+        return process.endWithin(END_LIMIT)
+                .<Problem>map(exit -> new Ended("the backend has ended (" + exit + "): see "
+                        + process.spec().errors()))
+                .orElseGet(() -> new Problem(what + " " + url + ": " + Problem.brief(cause), cause));
+    }
+
+    /** It has ended by itself: nothing can be measured any more. */
+    public static final class Ended extends Problem {
+        private static final long serialVersionUID = 1L;
+
+        private Ended(String reason) {
+            super(reason);
         }
     }
 
@@ -157,7 +177,7 @@ public final class BackendProcess implements BackendWitness {
         try {
             successful(http.call("POST", url, "", new byte[0]));
         } catch (IOException refused) {
-            throw new Problem("the backend does not obey " + url + ": " + Problem.brief(refused), refused);
+            throw failed("the backend does not obey", url, refused);
         }
     }
 
@@ -178,7 +198,7 @@ public final class BackendProcess implements BackendWitness {
                     nonces(all.path("nonces")),
                     all.path("given").isNumber() ? all.path("given").longValue() : null);
         } catch (IOException unreadable) {
-            throw new Problem("cannot read " + url + ": " + Problem.brief(unreadable), unreadable);
+            throw failed("cannot read", url, unreadable);
         }
     }
 

@@ -5,10 +5,12 @@ import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
 import org.busbench.harness.process.ProcessSpec.ReadyCheck;
@@ -78,6 +80,14 @@ public final class ManagedProcess implements AutoCloseable {
                 ? ""
                 : "; its last line: " + lines.get(lines.size() - 1).strip();
         return name() + " ended with " + exit() + last;
+    }
+
+    /** With what it ended, as in {@code exit code 1}; empty when it still runs after that time. */
+    Optional<String> endWithin(Duration limit) {
+        process.onExit()
+                .completeOnTimeout(process, limit.toMillis(), TimeUnit.MILLISECONDS)
+                .join();
+        return isAlive() ? Optional.empty() : Optional.of(exit());
     }
 
     private String exit() {

@@ -21,8 +21,8 @@ import org.busbench.record.Keyed;
 import org.busbench.record.Trial;
 import org.busbench.reports.analysis.Cell;
 import org.busbench.reports.analysis.DuetContrast;
-import org.busbench.reports.analysis.DuetMeasure;
 import org.busbench.reports.analysis.Flag;
+import org.busbench.reports.analysis.Measure;
 import org.busbench.reports.analysis.RelayCost;
 import org.busbench.reports.raw.Distribution;
 import org.busbench.reports.raw.RawData;
@@ -149,9 +149,10 @@ public final class Csv {
     /** Duets: one row for each stretch in which a pair has a ratio by some figure. */
     public static String duets(List<DuetContrast> contrasts) {
         Csv csv = new Csv(DUET_COLUMNS);
-        Map<List<Object>, Map<DuetMeasure, Double>> rows = new LinkedHashMap<>();
+        Map<List<Object>, Map<Measure, Double>> rows = new LinkedHashMap<>();
         for (DuetContrast contrast : contrasts) {
-            for (DuetContrast.Fork fork : contrast.forks()) {
+            for (DuetContrast.Fork fork :
+                    contrast.comparison().isMean() ? List.<DuetContrast.Fork>of() : contrast.forks()) {
                 for (DuetContrast.Stretch stretch : fork.stretches()) {
                     List<Object> place = List.of(
                             contrast.pair().first(),
@@ -164,14 +165,14 @@ public final class Csv {
                             stretch.trial(),
                             stretch.place(),
                             stretch.secondFirst());
-                    rows.computeIfAbsent(place, key -> new EnumMap<>(DuetMeasure.class))
+                    rows.computeIfAbsent(place, key -> new EnumMap<>(Measure.class))
                             .put(contrast.measure(), stretch.ratio());
                 }
             }
         }
         rows.forEach((place, ratios) -> {
             List<Object> row = new ArrayList<>(place);
-            for (DuetMeasure measure : DuetMeasure.values()) {
+            for (Measure measure : Measure.OF_DUETS) {
                 row.add(ratios.get(measure));
             }
             csv.row(row);

@@ -14,8 +14,8 @@ import org.busbench.record.Verification;
 import org.busbench.reports.analysis.Analysis;
 import org.busbench.reports.analysis.Cell;
 import org.busbench.reports.analysis.DuetContrast;
-import org.busbench.reports.analysis.DuetMeasure;
 import org.busbench.reports.analysis.Flag;
+import org.busbench.reports.analysis.Measure;
 import org.busbench.reports.analysis.Verdict;
 import org.busbench.reports.compare.Threshold.Judgement;
 
@@ -54,7 +54,7 @@ public final class JunitXml {
                 Stream.concat(
                                 analysis.cells().stream().map(cell -> testCase(analysis, cell)),
                                 analysis.duets().stream()
-                                        .filter(duet -> duet.measure() != DuetMeasure.LATENCY)
+                                        .filter(duet -> duet.measure() != Measure.LATENCY)
                                         .map(JunitXml::testCase))
                         .toList());
     }

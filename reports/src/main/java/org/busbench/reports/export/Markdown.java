@@ -2,6 +2,7 @@ package org.busbench.reports.export;
 
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -34,8 +35,6 @@ public final class Markdown {
 
     private static final double MICROS_PER_MILLI = 1000;
 
-    private static final List<String> DUET_HEADER =
-            columns("first, second, comparison, figure, ratio, 95 %, visible from, verdict, forks, rests on");
     private static final List<String> CLAIM_HEADER = columns("claim, answer, found, reason");
     private static final List<String> TABLE_HEADER =
             List.of("system", "figure", "published", "here", "failed, published", "failed, here", "remark");
@@ -137,26 +136,19 @@ public final class Markdown {
         }
         heading(text, "Duets");
         text.append("Two under load at the same time: ratios of the second to the first, and no TPS of either.\n\n");
-        Table table = new Table(DUET_HEADER, 4, 5, 6, 8);
-        analysis.duets()
-                .forEach(duet -> table.row(List.of(
-                        duet.pair().first(),
-                        duet.pair().second(),
-                        duet.comparison().words(),
-                        duet.measure().label(),
-                        String.format(Locale.ROOT, "%.3f ×", duet.ratio()),
-                        duet.interval()
-                                .map(found -> String.format(Locale.ROOT, "%.3f–%.3f", found.low(), found.high()))
-                                .orElse(""),
-                        duet.tooFew() ? "" : String.format(Locale.ROOT, "%.1f %%", (duet.detectable() - 1) * 100),
-                        duet.measure().word(duet.verdict()),
-                        Integer.toString(duet.forks().size()),
-                        duet.basis().words())));
+        Table table = new Table(ChangeText.DUET_HEADER, 3, 4, 5, 7);
+        analysis.duets().forEach(duet -> table.row(ChangeText.row(duet)));
         text.append(table.text());
         analysis.floors().forEach(floor -> text.append("\n" + Table.escaped(floor.sentence()) + "\n"));
         analysis.duets().stream()
                 .flatMap(duet -> duet.explanation().stream())
                 .forEach(why -> text.append("\n" + Table.escaped(why) + ".\n"));
+    }
+
+    /** The figures of a cell, by the names of its columns. */
+    public static Map<String, String> cell(Analysis analysis, Cell cell) {
+        List<String> row = row(analysis, cell);
+        return IntStream.range(0, row.size()).boxed().collect(Collectors.toMap(HEADER::get, row::get));
     }
 
     private static List<String> row(Analysis analysis, Cell cell) {

@@ -2,12 +2,13 @@ package org.busbench.reports.page;
 
 import static org.busbench.reports.results.Results.each;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.busbench.reports.analysis.Verdict;
 import org.busbench.reports.compare.Change;
 import org.busbench.reports.compare.ChangeText;
@@ -71,8 +72,13 @@ final class ChangeView {
                 "look", palette.of(any.adapter()),
                 "scenario", any.comparison().scenario(),
                 "payload", any.comparison().payload(),
-                "size", Format.payload(any.comparison().payload()),
-                "level", Format.level(any.comparison()),
+                "place",
+                        Stream.of(
+                                        any.comparison().scenario(),
+                                        Format.payload(any.comparison().payload()),
+                                        Format.level(any.comparison()))
+                                .filter(part -> !part.isEmpty())
+                                .collect(Collectors.joining(", ")),
                 "measure", any.measure(),
                 "figure", any.title(),
                 "before", ChangeText.figure(any, any.before()),
@@ -80,8 +86,7 @@ final class ChangeView {
                 "later",
                         IntStream.range(0, changes.size())
                                 .mapToObj(i -> later(figures.runs().get(i), changes.get(i)))
-                                .toList(),
-                "path", changes.size() > 1 ? Trend.of(changes) : null);
+                                .toList());
     }
 
     private Map<String, Object> later(String run, Optional<Change> known) {
@@ -107,69 +112,6 @@ final class ChangeView {
         return change.controls().isEmpty()
                 ? "not divided by any control, so a change of the machine counts as the adapter's"
                 : "relative to " + String.join(", ", change.controls());
-    }
-
-    /**
-     * A figure over runs, relative to the first: a point for each run and a bar for its interval. Each is drawn to its own
-     * height; the logarithm of the ratio rises upwards, from a tenth on.
-     *
-     * @param line from the first run over all with a figure, in the syntax of SVG paths
-     */
-    record Trend(int width, String line, String bars, List<Point> points, String title) {
-
-        /** The drawing is so high. */
-        static final int HEIGHT = 26;
-
-        private static final int STEP = 26;
-        private static final double MARGIN = 4;
-        private static final double FLATTEST = Math.log(1.1);
-
-        record Point(String x, String y, String mark) {}
-
-        static Trend of(List<Optional<Change>> later) {
-            double span = Math.max(
-                    FLATTEST,
-                    ForestPlot.widest(later.stream().flatMap(Optional::stream).toList()));
-            List<Point> points = new ArrayList<>();
-            points.add(new Point(x(0), y(1, span), "none"));
-            StringBuilder line = new StringBuilder("M" + x(0) + ' ' + y(1, span));
-            StringBuilder bars = new StringBuilder();
-            List<String> words = new ArrayList<>();
-            for (int i = 0; i < later.size(); i++) {
-                String x = x(i + 1);
-                Optional<Change> known = later.get(i);
-                if (known.isEmpty()) {
-                    words.add("none");
-                    continue;
-                }
-                Change change = known.get();
-                String y = y(change.ratio(), span);
-                points.add(new Point(x, y, ForestPlot.mark(change.verdict())));
-                line.append('L').append(x).append(' ').append(y);
-                change.interval()
-                        .ifPresent(range -> bars.append('M')
-                                .append(x)
-                                .append(' ')
-                                .append(y(range.low(), span))
-                                .append('V')
-                                .append(y(range.high(), span)));
-                words.add(ChangeText.percent(change.ratio()));
-            }
-            return new Trend(
-                    STEP * later.size() + (int) (2 * MARGIN),
-                    line.toString(),
-                    bars.toString(),
-                    points,
-                    "relative to the first run: " + String.join(", ", words));
-        }
-
-        private static String x(int run) {
-            return Format.pixel(MARGIN + STEP * run);
-        }
-
-        private static String y(double ratio, double span) {
-            return Format.pixel(HEIGHT / 2.0 - (HEIGHT / 2.0 - MARGIN) * Math.log(ratio) / span);
-        }
     }
 
     /**

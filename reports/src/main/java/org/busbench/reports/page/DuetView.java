@@ -5,26 +5,22 @@ import static org.busbench.reports.results.Results.each;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.busbench.record.Adapter;
 import org.busbench.record.RunInfo;
-import org.busbench.record.RunningProcess.Program;
 import org.busbench.record.Suite;
 import org.busbench.reports.analysis.Analysis;
 import org.busbench.reports.analysis.Comparison;
 import org.busbench.reports.analysis.DuetContrast;
 import org.busbench.reports.analysis.DuetFloor;
-import org.busbench.reports.analysis.DuetMeasure;
+import org.busbench.reports.analysis.Measure;
 import org.busbench.reports.analysis.Verdict;
+import org.busbench.reports.compare.SetupDifferences;
 import org.busbench.reports.results.Fields;
 
 /** Two mediators under load at the same time. The pairs are drawn without a script: each stretch is a dot, each fork a row. */
@@ -57,9 +53,14 @@ final class DuetView {
                 "first", pair.first(),
                 "second", pair.second(),
                 "look", palette.of(pair.second()),
-                "places", each(List.copyOf(places.values()), figures -> place(info.suite(), figures)),
-                "differs", differs(info, pair),
-                "same", same(info, pair))));
+                "places",
+                        each(
+                                places.values().stream()
+                                        .sorted(Comparator.comparing(figures ->
+                                                !figures.get(0).comparison().isMean()))
+                                        .toList(),
+                                figures -> place(info.suite(), figures)),
+                "differs", differs(adapter(info, pair.first()), adapter(info, pair.second())))));
         return Fields.of("sentence", sentence(analysis.duets()), "floors", floors(analysis.floors()), "pairs", pairs);
     }
 
@@ -69,33 +70,34 @@ final class DuetView {
                 .stream().collect(Collectors.groupingBy(DuetContrast::pair, LinkedHashMap::new, Collectors.toList()));
         pairs.replaceAll((pair, figures) -> cpuFirst(figures));
         pairs.values().removeIf(List::isEmpty);
-        List<DuetContrast> judged =
-                pairs.values().stream().flatMap(List::stream).toList();
-        if (judged.isEmpty()) {
-            return "No duet has a ratio yet.";
-        }
-        if (judged.size() == 1) {
-            DuetContrast one = judged.get(0);
-            return one.pair().second() + " beside " + one.pair().first() + ": " + Format.change(one.ratio()) + " "
-                    + one.measure().label() + ", " + one.measure().word(one.verdict()) + ".";
-        }
-        return pairs.entrySet().stream()
-                .map(pair -> pair.getKey().second() + " beside " + pair.getKey().first() + ": "
-                        + Stream.of(Verdict.FASTER, Verdict.SLOWER, Verdict.TIE, Verdict.OPEN)
-                                .map(verdict -> counted(pair.getValue(), verdict))
-                                .filter(text -> !text.isEmpty())
-                                .collect(Collectors.joining(", ")))
-                .collect(Collectors.joining("; ", "", "."));
+        return pairs.isEmpty()
+                ? "No duet has a ratio yet."
+                : pairs.values().stream().map(DuetView::ofPair).collect(Collectors.joining("; ", "", "."));
+    }
+
+    /** The verdict on a pair over all of its cells, then how often each was given on a cell. */
+    private static String ofPair(List<DuetContrast> figures) {
+        DuetContrast whole = figures.get(figures.size() - 1);
+        List<DuetContrast> cells =
+                figures.stream().filter(one -> !one.comparison().isMean()).toList();
+        String counted = Stream.of(Verdict.FASTER, Verdict.SLOWER, Verdict.TIE, Verdict.OPEN)
+                .map(verdict -> counted(cells, verdict))
+                .filter(text -> !text.isEmpty())
+                .collect(Collectors.joining(", "));
+        String said = Format.change(whole.ratio()) + " " + whole.measure().label() + ", "
+                + whole.measure().word(whole.verdict());
+        return whole.pair().second() + " beside " + whole.pair().first() + ": "
+                + (whole.comparison().isMean()
+                        ? said + " over all " + cells.size() + " cells together (" + counted + ")"
+                        : figures.size() == 1 ? said : counted);
     }
 
     /** Those of a pair by CPU time, or by goodput where its CPU time is not known. */
     private static List<DuetContrast> cpuFirst(List<DuetContrast> all) {
         List<DuetContrast> cpu =
-                all.stream().filter(one -> one.measure() == DuetMeasure.CPU).toList();
+                all.stream().filter(one -> one.measure() == Measure.CPU).toList();
         return cpu.isEmpty()
-                ? all.stream()
-                        .filter(one -> one.measure() == DuetMeasure.GOODPUT)
-                        .toList()
+                ? all.stream().filter(one -> one.measure() == Measure.GOODPUT).toList()
                 : cpu;
     }
 
@@ -104,13 +106,15 @@ final class DuetView {
         return count == 0 ? "" : of.get(0).measure().word(verdict) + " in " + count + " of " + of.size();
     }
 
-    /** The smallest difference that the sitting can tell, by each figure; a warning where that is not enough. */
+    /** The smallest difference that the sitting can tell, by each figure, in a cell and in the mean; a warning where that is not enough. */
     private static List<Map<String, Object>> floors(List<DuetFloor> floors) {
-        return Stream.of(DuetMeasure.CPU, DuetMeasure.GOODPUT)
-                .flatMap(measure -> floors.stream()
-                        .filter(floor -> floor.contrast().measure() == measure)
-                        .max(Comparator.comparingDouble(DuetFloor::smallest))
-                        .stream())
+        return Stream.of(Measure.CPU, Measure.GOODPUT)
+                .flatMap(measure -> Stream.of(true, false)
+                        .flatMap(mean -> floors.stream()
+                                .filter(floor -> floor.contrast().measure() == measure
+                                        && floor.contrast().comparison().isMean() == mean)
+                                .max(Comparator.comparingDouble(DuetFloor::smallest))
+                                .stream()))
                 .map(floor -> Fields.of("sentence", floor.sentence(), "small", floor.smallEnough()))
                 .toList();
     }
@@ -121,8 +125,12 @@ final class DuetView {
         String basis = any.basis().words() + (any.lost() == 0 ? "" : "; duets without a ratio: " + any.lost());
         return Fields.of(
                 "title",
-                        Format.scenario(suite, comparison.scenario()) + ", " + Format.payload(comparison.payload())
-                                + ", " + Format.clients(comparison.concurrency()) + " on each side",
+                        comparison.isMean()
+                                ? "All " + comparison.cells().size() + " cells together"
+                                : Format.scenario(suite, comparison.scenario()) + ", "
+                                        + Format.payload(comparison.payload()) + ", "
+                                        + Format.clients(comparison.concurrency()) + " on each side",
+                "mean", comparison.isMean(),
                 "scenario", comparison.scenario(),
                 "payload", comparison.payload(),
                 "basis",
@@ -173,9 +181,10 @@ final class DuetView {
                 "label",
                         one.measure().label() + " of " + one.pair().second() + " over "
                                 + one.pair().first() + ", " + rows + (rows == 1 ? " fork" : " forks")
-                                + ", each stretch a dot: " + Format.change(one.ratio())
+                                + (one.comparison().isMean() ? ", each cell a dot: " : ", each stretch a dot: ")
+                                + Format.change(one.ratio())
                                 + ". The figures are in the table.",
-                "figure", one.measure().title(),
+                "figure", one.measure().label(),
                 "height", TOP + rows * ROW + AXIS,
                 "bottom", TOP + rows * ROW,
                 "bandX", Format.pixel(low),
@@ -207,13 +216,10 @@ final class DuetView {
     /** A fork, with a line where its mean lies. */
     private static Map<String, Object> line(DuetContrast.Fork fork, int top, double end) {
         double middle = top + ROW / 2.0;
-        int stretches = fork.stretches().size();
         return Fields.of(
                 "y", Format.pixel(middle + 4),
                 "label", fork.unit(),
-                "title",
-                        fork.unit() + ": " + Format.change(fork.ratio()) + " over " + stretches
-                                + (stretches == 1 ? " stretch" : " stretches"),
+                "title", fork.unit() + ": " + Format.change(fork.ratio()),
                 "middle", Format.pixel(x(fork.ratio(), end)),
                 "top", top + 2,
                 "foot", top + ROW - 2,
@@ -238,63 +244,9 @@ final class DuetView {
         return LEFT + (log / end + 1) / 2 * (WIDTH - LEFT - RIGHT);
     }
 
-    /** The differences of both sides by run.json: their versions, command lines, flags, files and artifacts. */
-    private static List<String> differs(RunInfo info, Suite.Pair pair) {
-        Adapter first = adapter(info, pair.first());
-        Adapter second = adapter(info, pair.second());
-        Map<String, Function<Adapter, List<String>>> parts = new LinkedHashMap<>();
-        parts.put("version", adapter -> listed(adapter.version()));
-        parts.put("program", adapter -> program(adapter.process().program()));
-        parts.put("Java", adapter -> listed(adapter.process().javaVersion()));
-        parts.put("command line", adapter -> adapter.process().commandLine());
-        parts.put("JVM flags", adapter -> adapter.process().jvmFlags());
-        parts.put(
-                "artifacts",
-                adapter -> adapter.artifacts().stream()
-                        .map(artifact -> artifact.coordinates() + " " + brief(artifact.sha256()))
-                        .toList());
-        parts.put(
-                "files",
-                adapter -> adapter.files().stream()
-                        .map(file -> name(file.path(), adapter.name()) + " " + brief(file.sha256()))
-                        .toList());
-        parts.put("declared deviations", Adapter::deviations);
-        List<String> lines = new ArrayList<>();
-        parts.forEach(
-                (what, of) -> differ(what, of.apply(first), of.apply(second)).ifPresent(lines::add));
-        return lines.isEmpty() ? List.of("nothing that the record knows of") : lines;
-    }
-
-    private static List<String> program(Program program) {
-        return program == null ? List.of() : List.of(program.path() + " " + program.sha256());
-    }
-
-    private static Optional<String> differ(String what, List<String> first, List<String> second) {
-        Set<String> own = new LinkedHashSet<>(first);
-        Set<String> others = new LinkedHashSet<>(second);
-        own.removeAll(second);
-        others.removeAll(first);
-        return own.isEmpty() && others.isEmpty()
-                ? Optional.empty()
-                : Optional.of(what + ": " + shown(own) + " → " + shown(others));
-    }
-
-    /** What both share, in one line. */
-    private static String same(RunInfo info, Suite.Pair pair) {
-        Adapter first = adapter(info, pair.first());
-        Adapter second = adapter(info, pair.second());
-        List<String> parts = new ArrayList<>();
-        if (info.environment() != null) {
-            parts.add("kernel " + info.environment().kernel());
-            parts.add(info.environment().logicalCpus() + " × "
-                    + info.environment().cpu());
-        }
-        String java = first.process().javaVersion();
-        if (java != null && java.equals(second.process().javaVersion())) {
-            parts.add("Java " + java);
-        }
-        parts.add("backend and injector");
-        return String.join(", ", parts);
+    private static List<String> differs(Adapter first, Adapter second) {
+        List<String> found = SetupDifferences.between(first, second);
+        return found.isEmpty() ? List.of("nothing that the record knows of") : found;
     }
 
     private static Adapter adapter(RunInfo info, String name) {
@@ -302,25 +254,5 @@ final class DuetView {
                 .filter(adapter -> adapter.name().equals(name))
                 .findFirst()
                 .orElseThrow();
-    }
-
-    /** A file of an adapter by its place in the adapter's folder, so that two adapters' files can be set side by side. */
-    private static String name(String path, String adapter) {
-        int at = path.indexOf("/" + adapter + "/");
-        return at < 0 ? path : path.substring(at + adapter.length() + 2);
-    }
-
-    private static String brief(String sha256) {
-        return sha256 == null ? "" : sha256.substring(0, Math.min(8, sha256.length()));
-    }
-
-    private static List<String> listed(String value) {
-        return value == null ? List.of() : List.of(value);
-    }
-
-    private static String shown(Set<String> parts) {
-        int most = 6;
-        String text = parts.stream().limit(most).collect(Collectors.joining(", "));
-        return parts.isEmpty() ? "–" : parts.size() > most ? text + " and " + (parts.size() - most) + " more" : text;
     }
 }

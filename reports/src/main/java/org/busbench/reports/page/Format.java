@@ -86,9 +86,11 @@ final class Format {
 
     /** Clients of a closed model, the rate of an open one. */
     static String level(Comparison comparison) {
-        return comparison.open()
-                ? number(comparison.ratePerSecond()) + " requests/s"
-                : clients(comparison.concurrency());
+        return comparison.isMean()
+                ? ""
+                : comparison.open()
+                        ? number(comparison.ratePerSecond()) + " requests/s"
+                        : clients(comparison.concurrency());
     }
 
     static String gibibytes(long bytes) {

@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -73,7 +72,6 @@ final class HeadlineView {
                 "sizes", suite.payloads().stream().map(Format::payload).toList(),
                 "leaders", leaders,
                 "cards", cards,
-                "curves", rows.stream().anyMatch(row -> row.get("spark") != null),
                 "distances", rows.stream().anyMatch(row -> row.get("distance") != null),
                 "notSeen", WindowLimits.of(analysis.run()));
     }
@@ -256,7 +254,6 @@ final class HeadlineView {
                 "figure", Format.goodput(cell),
                 "exact", Double.toString(cell.goodputPerSecond()),
                 "level", Format.clients(cell.comparison().concurrency()),
-                "spark", spark(cell),
                 "distance", lead.map(one -> one.ahead() ? "÷ " + Format.factor(one.ratio()) : "close"),
                 "close", lead.filter(one -> !one.ahead()).isPresent(),
                 "range", lead.map(HeadlineView::range),
@@ -279,28 +276,6 @@ final class HeadlineView {
                 .orElse(ratio + ", no interval");
     }
 
-    private Sparkline spark(Cell peak) {
-        List<Cell> levels = analysis.cells().stream()
-                .filter(cell -> !cell.comparison().open())
-                .filter(cell -> cell.adapter().name().equals(peak.adapter().name()))
-                .filter(cell ->
-                        cell.comparison().scenario().equals(peak.comparison().scenario()))
-                .filter(cell ->
-                        cell.comparison().payload().equals(peak.comparison().payload()))
-                .toList();
-        return levels.size() < 2
-                ? null
-                : Sparkline.of(
-                        levels.stream()
-                                .map(cell -> Format.clients(cell.comparison().concurrency()))
-                                .toList(),
-                        levels.stream()
-                                .map(cell -> cell.figures().isPresent()
-                                        ? OptionalDouble.of(cell.goodputPerSecond())
-                                        : OptionalDouble.empty())
-                                .toList());
-    }
-
     /** An adapter without a figure, and why. */
     private Map<String, Object> missing(Cell cell) {
         return Fields.of(
@@ -311,70 +286,5 @@ final class HeadlineView {
                 "measured", false,
                 "missing", Keyed.of(cell.outcome()).replace('-', ' '),
                 "reason", cell.reason());
-    }
-
-    /**
-     * TPS over concurrency as a line of a few pixels: its shape alone, from zero to its own highest value. Levels stand at
-     * equal distances.
-     *
-     * @param paths stretches without a gap, in the syntax of SVG paths; a stretch of one level is a point
-     */
-    record Sparkline(List<String> paths, String peakX, String peakY, String title) {
-
-        /** The drawing is so wide and so high, with a margin for the dot. */
-        static final int WIDTH = 56;
-
-        static final int HEIGHT = 18;
-        private static final double MARGIN = 2.5;
-
-        /**
-         * Draws one.
-         *
-         * @param levels in rising order, as people read them
-         * @param values one for each level; empty where there is none
-         * @return null when no level has a value
-         */
-        static Sparkline of(List<String> levels, List<OptionalDouble> values) {
-            double most = values.stream()
-                    .flatMapToDouble(OptionalDouble::stream)
-                    .max()
-                    .orElse(0);
-            if (!(most > 0)) {
-                return null;
-            }
-            List<String> paths = new ArrayList<>();
-            List<String> words = new ArrayList<>();
-            StringBuilder stretch = new StringBuilder();
-            double step = values.size() == 1 ? 0 : (WIDTH - 2 * MARGIN) / (values.size() - 1);
-            String peakX = "";
-            String peakY = "";
-            for (int i = 0; i < values.size(); i++) {
-                if (values.get(i).isEmpty()) {
-                    flush(stretch, paths);
-                    continue;
-                }
-                double value = values.get(i).getAsDouble();
-                String x = Format.pixel(values.size() == 1 ? WIDTH / 2.0 : MARGIN + i * step);
-                String y = Format.pixel(HEIGHT - MARGIN - value / most * (HEIGHT - 2 * MARGIN));
-                stretch.append(stretch.isEmpty() ? "M" : "L")
-                        .append(x)
-                        .append(' ')
-                        .append(y);
-                words.add(Format.number(value) + " at " + levels.get(i));
-                if (value == most) {
-                    peakX = x;
-                    peakY = y;
-                }
-            }
-            flush(stretch, paths);
-            return new Sparkline(paths, peakX, peakY, String.join(", ", words));
-        }
-
-        private static void flush(StringBuilder stretch, List<String> paths) {
-            if (!stretch.isEmpty()) {
-                paths.add(stretch.toString());
-                stretch.setLength(0);
-            }
-        }
     }
 }

@@ -20,13 +20,7 @@ public final class RoundPage {
      * @param busbench the version that made it; null before it was begun
      * @param state how far it came, in words
      * @param check what a check of it found
-     * @param since the run with which it is compared; null where there is none
-     * @param summary of that comparison
-     * @param better rows of {@link ChangeText#HEADER}, beyond chance and beyond what the controls moved
-     * @param worse the same
-     * @param verdicts hostile exchanges that are judged in another way than before, a line each
-     * @param comparison name of the page that has all figures of both runs; null for none
-     * @param objections name of the file of objections; null for none
+     * @param objections name of the file of objections; null before it was begun
      */
     public record Entry(
             String suite,
@@ -34,13 +28,28 @@ public final class RoundPage {
             String busbench,
             String state,
             String check,
+            Changed changed,
+            String objections) {}
+
+    /**
+     * What changed since an earlier run.
+     *
+     * @param since id of that run; null where there is none
+     * @param better rows of {@link ChangeText#HEADER}, beyond chance and beyond what the controls moved
+     * @param worse the same
+     * @param verdicts hostile exchanges that are judged in another way than before, a line each
+     * @param comparison name of the page that has all figures of both runs; null for none
+     */
+    public record Changed(
             String since,
             String summary,
             List<List<String>> better,
             List<List<String>> worse,
             List<String> verdicts,
-            String comparison,
-            String objections) {}
+            String comparison) {
+
+        public static final Changed NOTHING = new Changed(null, "", List.of(), List.of(), List.of(), null);
+    }
 
     /** Draws it. */
     public static String of(String name, long seed, List<Finding> machine, List<Entry> entries, boolean complete) {

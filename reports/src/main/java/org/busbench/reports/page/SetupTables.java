@@ -17,7 +17,6 @@ import org.busbench.record.Calibration;
 import org.busbench.record.Host;
 import org.busbench.record.RecordedRun;
 import org.busbench.record.RunInfo;
-import org.busbench.record.RunInfo.CpuPolicy;
 import org.busbench.record.SampleSource;
 import org.busbench.record.Suite;
 import org.busbench.record.Trial;
@@ -67,7 +66,10 @@ final class SetupTables {
                 "Processor", machine.cpu() + ", " + machine.logicalCpus() + " logical CPUs",
                 "Memory", Format.gibibytes(machine.memoryBytes()),
                 "System", machine.os() + ", kernel " + machine.kernel(),
-                "CPU frequency", frequency(machine.cpuPolicy()),
+                "CPU frequency",
+                        machine.cpuPolicy() == null
+                                ? "not readable on this machine"
+                                : machine.cpuPolicy().words(),
                 "busbench", info.busbench().version() + commit,
                 "Injector", injector(suite, machine),
                 "Java of the harness", Objects.toString(machine.harnessJava(), "unknown"),
@@ -100,22 +102,6 @@ final class SetupTables {
     private static String overridden(Suite suite) {
         List<String> overrides = suite.source().overrides();
         return overrides.isEmpty() ? "" : ", changed by " + String.join(" ", overrides);
-    }
-
-    private static String frequency(CpuPolicy policy) {
-        if (policy == null) {
-            return "not readable on this machine";
-        }
-        return Stream.of(
-                        policy.governor() == null ? "" : "governor " + policy.governor(),
-                        policy.driver() == null ? "" : "driver " + policy.driver(),
-                        policy.lowestKilohertz() == null || policy.highestKilohertz() == null
-                                ? ""
-                                : Format.count(policy.lowestKilohertz() / 1000) + " to "
-                                        + Format.count(policy.highestKilohertz() / 1000) + " MHz",
-                        policy.boost() == null ? "" : policy.boost() ? "boost on" : "boost off")
-                .filter(text -> !text.isEmpty())
-                .collect(Collectors.joining(", "));
     }
 
     /** A host with its clock when the run began, and by how much that differed at most before or after a trial. */

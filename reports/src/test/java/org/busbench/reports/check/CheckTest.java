@@ -147,6 +147,9 @@ class CheckTest {
         "machine.userShare, 0.4",
         "machine.foreignShares[0], 0.0",
         "machine.waitedSeconds[0], 0.1",
+        "limited.letThrough, 84",
+        "limited.least, 50",
+        "limited.most, 200",
         "totals.sent, 9000",
         "totals.unfinished, 1",
         "reconciliation.backendReceived, 1400",
@@ -212,10 +215,14 @@ class CheckTest {
 
     /** A file that is no JSON any more is found before it is checked. */
     private boolean isFound() {
+        return !said().isEmpty();
+    }
+
+    private List<String> said() {
         try {
-            return Check.of(run.directory()).refused();
+            return Check.of(run.directory()).problems();
         } catch (RunProblem found) {
-            return true;
+            return List.of(found.getMessage());
         }
     }
 

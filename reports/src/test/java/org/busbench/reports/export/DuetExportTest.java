@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 class DuetExportTest {
 
     private final Analysis analysis =
-            Analysis.of(new DuetRig(1, slowed(), 1, 8, 8).noise(0.03, 0.01, 0.5).measured(8));
+            Analysis.of(new DuetRig(1, slowed(), 2, 8, 8).noise(0.03, 0.01, 0.5).measured(8));
 
     private static Map<String, Double> slowed() {
         Map<String, Double> costs = new LinkedHashMap<>();
@@ -40,6 +40,7 @@ class DuetExportTest {
                 .containsPattern("\"verdict\" ?: ?\"slower\"")
                 .containsPattern("\"word\" ?: ?\"dearer\"")
                 .containsPattern("\"basis\" ?: ?\"same-product\"")
+                .containsPattern("\"means\" ?: ?\\[\\s*\\{\\s*\"measure\" ?: ?\"cpu\"")
                 .containsPattern("\"floors\" ?: ?\\[\\s*\\{\\s*\"measure\" ?: ?\"cpu\"");
     }
 
@@ -47,7 +48,7 @@ class DuetExportTest {
     void aStretchIsARowWithTheRatiosOfAllFigures() {
         List<String> rows = Csv.duets(analysis.duets()).lines().toList();
 
-        assertThat(rows).hasSize(1 + 2 * 8 * 4);
+        assertThat(rows).hasSize(1 + 2 * 2 * 8 * 4);
         assertThat(rows.get(0))
                 .isEqualTo(
                         "first,second,scenario,payload,concurrency,unit,block,first_trial,stretch,second_dealt_first,"
@@ -60,7 +61,10 @@ class DuetExportTest {
     void markdownHasATableOfItsOwnAndTheFloor() {
         assertThat(Markdown.results(analysis))
                 .contains("## Duets")
-                .containsPattern("\\| reference \\| reference-slow-20 \\| cbr 500 c=1 \\| CPU time \\| 1\\.\\d+ × \\|")
+                .containsPattern(
+                        "\\| cbr 500 c=1 \\| reference-slow-20 over reference \\| CPU time \\| \\+\\d+\\.\\d % \\|")
+                .containsPattern(
+                        "\\| mean of 2 cells \\| reference-slow-20 over reference \\| CPU time \\| \\+\\d+\\.\\d % \\|")
                 .containsPattern(
                         "Here and now a difference of \\d\\.\\d % of CPU time would be found nine times out of ten");
     }
@@ -73,7 +77,7 @@ class DuetExportTest {
                         "classname=\"busbench.reference-slow-20\" name=\"CPU time beside reference: cbr 500 c=1\"><failure"
                                 + " message=\"dearer: +")
                 .contains(
-                        "classname=\"busbench.reference-copy\" name=\"CPU time beside reference: cbr 500 c=1\"><system-out>tie: ");
+                        "classname=\"busbench.reference-copy\" name=\"CPU time beside reference: cbr 500 c=2\"><system-out>tie: ");
 
         assertThat(JunitXml.cells(Analysis.of(new DuetRig(1, slowed(), 1, 2, 2).measured(2))))
                 .contains("<skipped message=\"open: ")

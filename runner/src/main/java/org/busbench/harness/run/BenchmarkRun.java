@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.busbench.common.Sha256;
+import org.busbench.harness.process.BackendProcess;
 import org.busbench.harness.process.OrphanedProcesses;
 import org.busbench.harness.record.RunDirectory;
 import org.busbench.harness.record.RunDirectory.Written;
@@ -127,7 +128,7 @@ public final class BenchmarkRun {
         String fault = null;
         try {
             outcome = measure(directory, verified, opening);
-        } catch (Rig.Lost lost) {
+        } catch (Rig.Lost | BackendProcess.Ended lost) {
             fault = "ended after " + trials.size() + " trials: " + lost.getMessage();
         } catch (InterruptedException | IOException | Problem e) {
             // An interrupt also closes the file that is being read or written; nothing could be recorded with the flag

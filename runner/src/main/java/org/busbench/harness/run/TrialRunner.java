@@ -14,6 +14,7 @@ import org.busbench.common.ErrorClass;
 import org.busbench.harness.load.Figures;
 import org.busbench.harness.load.InjectorException;
 import org.busbench.harness.load.LoadLog;
+import org.busbench.harness.measure.ProcessRole;
 import org.busbench.harness.measure.Readings;
 import org.busbench.harness.plan.PlannedTrial;
 import org.busbench.harness.plan.ProcessPool;
@@ -280,8 +281,16 @@ final class TrialRunner {
             if (reconciliation.isPresent()) {
                 readings.addAll(accounts.readings());
             }
-            Readings.write(readings, folder.path().resolve(Readings.FILE));
             Trial.Proof proof = proof(window, figures, reconciliation);
+            if (proof.limited() != null) {
+                Readings limit = new Readings();
+                accounts.rows(target.sends())
+                        .ofLimit(target.sends().limit().orElseThrow())
+                        .forEach(
+                                limit.of(Readings.Moment.now("after"), ProcessRole.INJECTOR, "limit", "scenario")::add);
+                readings.addAll(limit.lines());
+            }
+            Readings.write(readings, folder.path().resolve(Readings.FILE));
             ProcessUse.Instructions counted = counted(window, log);
             log.pack();
             record = records.underLoad(
