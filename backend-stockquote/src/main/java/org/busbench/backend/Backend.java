@@ -18,10 +18,12 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
+import org.busbench.backend.axis2.Axis2Engine;
 import org.busbench.backend.files.FileServiceDefinition;
 import org.busbench.backend.files.FileServiceDefinition.NoncePlace;
 import org.busbench.backend.files.FileServiceDefinition.NonceSyntax;
 import org.busbench.backend.instance.Delay;
+import org.busbench.backend.instance.Engine;
 import org.busbench.backend.instance.Instance;
 import org.busbench.backend.quote.Nonces;
 import org.busbench.backend.quote.StockQuoteService;
@@ -41,6 +43,15 @@ public final class Backend implements Callable<Integer> {
     private static final int BAD_OPTION = 2;
     private static final char[] STORE_PASSWORD = "changeit".toCharArray();
 
+    /** The HTTP engine that serves the messages. */
+    enum EngineName {
+        wire,
+        axis2
+    }
+
+    @Option(names = "--engine", defaultValue = "wire", description = "wire (default) or axis2.")
+    private EngineName engineName = EngineName.wire;
+
     @Option(
             names = "--listen",
             paramLabel = "NAME=HOST:PORT",
@@ -55,66 +66,82 @@ public final class Backend implements Callable<Integer> {
             paramLabel = "NAME=FILE",
             description =
                     "This instance speaks TLS with the key and the certificate of a PKCS12 file, whose password is"
-                            + " 'changeit'.")
+                            + " 'changeit'. Only with the wire engine.")
     private Map<String, Path> tls = Map.of();
 
     @Option(
             names = "--delay",
             defaultValue = "none",
             converter = DelayReader.class,
-            description = "How long answers are held back: none, fixed:500ms, uniform:5ms..20ms, exponential:20ms.")
+            description = "How long answers are held back: none, fixed:500ms, uniform:5ms..20ms, exponential:20ms. With"
+                    + " axis2 each answer that waits holds one of its worker threads.")
     private Delay delay = Delay.NONE;
 
-    @Option(names = "--io-threads", defaultValue = "1", description = "Threads that serve. Default: 1.")
+    @Option(names = "--io-threads", defaultValue = "1", description = "Threads of the wire engine. Default: 1.")
     private int ioThreads = 1;
 
     @ArgGroup(
             exclusive = false,
             multiplicity = "0..*",
             heading = "%nA service that is made of files, served beside the"
-                    + " quotes on all instances; may be given several times.%n")
+                    + " quotes on all instances; may be given several times. Only with the wire engine.%n")
     private List<FileOptions> answers = new ArrayList<>();
 
     public static void main(String[] args) {
         int exit = new CommandLine(new Backend())
-                .setParameterExceptionHandler((e, ignored) -> complain(e))
-                .setExecutionExceptionHandler((e, ignored, result) -> {
-                    if (e instanceof IllegalArgumentException || e instanceof IOException) {
-                        return complain(e);
-                    }
-                    throw e;
+                .setParameterExceptionHandler((e, ignored) -> {
+                    System.err.println("backend: " + oneLine(e.getMessage()));
+                    return BAD_OPTION;
                 })
                 .execute(args);
         System.exit(exit);
     }
 
-    private static int complain(Exception why) {
-        String message = why.getMessage() == null ? "failed without a message" : why.getMessage();
-        System.err.println("backend: " + message.replaceAll("\\s+", " "));
-        return BAD_OPTION;
-    }
-
     @Override
     public Integer call() throws IOException, InterruptedException {
-        requireSoundOptions();
-        List<FileServiceDefinition> files = new ArrayList<>();
-        for (FileOptions options : answers) {
-            files.add(options.definition());
+        String complaint = complaint();
+        if (complaint != null) {
+            System.err.println("backend: " + complaint);
+            return BAD_OPTION;
         }
-        requireOwnPlaces(files);
+        List<FileServiceDefinition> files = new ArrayList<>();
+        try {
+            for (FileOptions options : answers) {
+                files.add(options.definition());
+            }
+        } catch (IllegalArgumentException | IOException wrong) {
+            System.err.println("backend: " + oneLine(wrong.getMessage()));
+            return BAD_OPTION;
+        }
+        String clash = clash(files);
+        if (clash != null) {
+            System.err.println("backend: " + clash);
+            return BAD_OPTION;
+        }
         Nonces nonces = new Nonces();
         List<Instance> instances = new ArrayList<>();
-        for (ListenAddress address : listen) {
-            instances.add(instance(address, nonces));
+        try {
+            for (ListenAddress address : listen) {
+                instances.add(instance(address, nonces));
+            }
+        } catch (GeneralSecurityException | IOException unusable) {
+            System.err.println("backend: --tls " + tls + " cannot be used: " + oneLine(unusable.toString()));
+            return BAD_OPTION;
         }
-        WireEngine engine = new WireEngine(instances, ioThreads, files);
-        engine.start();
+        Engine engine = engineName == EngineName.wire
+                ? new WireEngine(instances, ioThreads, files)
+                : new Axis2Engine(instances);
+        try {
+            engine.start();
+        } catch (IOException e) {
+            System.err.println("backend: " + oneLine(e.getMessage()));
+            return BAD_OPTION;
+        }
         serve(engine, instances, System.out);
         return 0;
     }
 
-    private static void serve(WireEngine engine, List<Instance> instances, PrintStream out)
-            throws InterruptedException {
+    private static void serve(Engine engine, List<Instance> instances, PrintStream out) throws InterruptedException {
         CountDownLatch stopped = new CountDownLatch(1);
         // A signal ends a JVM with 128 + its number; the work done, the process ends as one that was asked to.
         Runtime.getRuntime().addShutdownHook(new Thread(() -> {
@@ -130,7 +157,7 @@ public final class Backend implements Callable<Integer> {
         stopped.await();
     }
 
-    private Instance instance(ListenAddress address, Nonces nonces) throws IOException {
+    private Instance instance(ListenAddress address, Nonces nonces) throws GeneralSecurityException, IOException {
         Path store = tls.get(address.name());
         return new Instance(
                 new StockQuoteService(address.name(), nonces),
@@ -140,41 +167,44 @@ public final class Backend implements Callable<Integer> {
                 store == null ? Optional.empty() : Optional.of(context(store)));
     }
 
-    private static SSLContext context(Path store) throws IOException {
-        try {
-            KeyManagerFactory keys = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
-            keys.init(KeyStore.getInstance(store.toFile(), STORE_PASSWORD), STORE_PASSWORD);
-            SSLContext context = SSLContext.getInstance("TLS");
-            context.init(keys.getKeyManagers(), null, null);
-            return context;
-        } catch (GeneralSecurityException | IOException unusable) {
-            throw new IOException("--tls: " + store + " cannot be used: " + unusable, unusable);
-        }
+    private static SSLContext context(Path store) throws GeneralSecurityException, IOException {
+        KeyManagerFactory keys = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+        keys.init(KeyStore.getInstance(store.toFile(), STORE_PASSWORD), STORE_PASSWORD);
+        SSLContext context = SSLContext.getInstance("TLS");
+        context.init(keys.getKeyManagers(), null, null);
+        return context;
     }
 
-    private void requireSoundOptions() {
+    private String complaint() {
         if (ioThreads < 1 || ioThreads > 64) {
-            throw new IllegalArgumentException("--io-threads is not between 1 and 64: " + ioThreads);
+            return "--io-threads is not between 1 and 64: " + ioThreads;
         }
-        Set<String> names = new HashSet<>();
-        for (ListenAddress address : listen) {
-            if (!names.add(address.name())) {
-                throw new IllegalArgumentException("--listen names an instance twice: " + address.name());
-            }
+        if (engineName == EngineName.axis2 && !answers.isEmpty()) {
+            return "--answer-path needs --engine wire";
         }
-        if (!names.containsAll(tls.keySet())) {
-            throw new IllegalArgumentException("--tls names an instance that --listen does not: " + tls);
+        List<String> names = listen.stream().map(ListenAddress::name).toList();
+        if (!tls.isEmpty() && (engineName == EngineName.axis2 || !names.containsAll(tls.keySet()))) {
+            return "--tls needs --engine wire, and names an instance of --listen: " + tls;
         }
+        return names.stream()
+                .filter(name -> names.indexOf(name) != names.lastIndexOf(name))
+                .findFirst()
+                .map(name -> "--listen names an instance twice: " + name)
+                .orElse(null);
     }
 
-    private static void requireOwnPlaces(List<FileServiceDefinition> files) {
+    private static String clash(List<FileServiceDefinition> files) {
         Set<String> taken = new HashSet<>(WireEngine.OWN_PATHS);
-        for (FileServiceDefinition file : files) {
-            String place = file.method() == null ? file.path() : file.method() + " " + file.path();
-            if (!taken.add(place)) {
-                throw new IllegalArgumentException("--answer-path " + place + " is taken already: choose another path");
-            }
-        }
+        return files.stream()
+                .map(file -> file.method() == null ? file.path() : file.method() + " " + file.path())
+                .filter(place -> !taken.add(place))
+                .findFirst()
+                .map(place -> "--answer-path " + place + " is taken already: choose another path")
+                .orElse(null);
+    }
+
+    private static String oneLine(String message) {
+        return message == null ? "failed without a message" : message.replaceAll("\\s+", " ");
     }
 
     static final class FileOptions {

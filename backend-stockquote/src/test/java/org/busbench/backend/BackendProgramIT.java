@@ -14,13 +14,15 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Runs the program as its users do: in a process of its own. */
 class BackendProgramIT {
 
-    @Test
-    void itSaysWhenItIsReadyServesAndEndsWithZeroOnSigterm() throws Exception {
-        Process process = start("--listen", "one=127.0.0.1:0", "--listen", "two=127.0.0.1:0");
+    @ParameterizedTest
+    @ValueSource(strings = {"wire", "axis2"})
+    void itSaysWhenItIsReadyServesAndEndsWithZeroOnSigterm(String engine) throws Exception {
+        Process process = start("--engine", engine, "--listen", "one=127.0.0.1:0", "--listen", "two=127.0.0.1:0");
         try (BufferedReader out = process.inputReader()) {
             String first = out.readLine();
             assertThat(first).matches("ready one http://127\\.0\\.0\\.1:[0-9]+/services/SimpleStockQuoteService");
@@ -42,7 +44,7 @@ class BackendProgramIT {
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
             --delay uniform:5ms            | uniform:5ms
-            --tls b=keys.p12               | {b=keys.p12}
+            --engine tomcat                | tomcat
             --listen backend-A             | 'backend-A' is not NAME=HOST:PORT
             --listen a=127.0.0.1:70000     | a=127.0.0.1:70000
             --listen a=h:0 --listen a=h:0  | twice: a
@@ -54,11 +56,12 @@ class BackendProgramIT {
         assertRefused(named, options.split(" "));
     }
 
-    @Test
-    void aUsedPortIsOneLineThatNamesIt() throws Exception {
+    @ParameterizedTest
+    @ValueSource(strings = {"wire", "axis2"})
+    void aUsedPortIsOneLineThatNamesIt(String engine) throws Exception {
         try (ServerSocket used = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             String address = "127.0.0.1:" + used.getLocalPort();
-            assertRefused(address, "--listen", "free=127.0.0.1:0", "--listen", "a=" + address);
+            assertRefused(address, "--engine", engine, "--listen", "free=127.0.0.1:0", "--listen", "a=" + address);
         }
     }
 
@@ -67,7 +70,7 @@ class BackendProgramIT {
         Process process = start("--help");
         String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertThat(process.waitFor()).isZero();
-        assertThat(out).contains("--listen", "--delay", "--io-threads");
+        assertThat(out).contains("--engine", "--listen", "--delay", "--io-threads");
     }
 
     private static void assertRefused(String named, String... options) throws Exception {

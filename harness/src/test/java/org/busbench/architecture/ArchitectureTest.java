@@ -71,7 +71,7 @@ class ArchitectureTest {
         return Stream.of(
                 Flow.of("supply-chain", "org.busbench", "supply"),
                 Flow.of("common", "org.busbench.common", "tls", "http", ".", "client"),
-                Flow.of("backend-stockquote", "org.busbench.backend", "quote", "instance", "files", "wire", "."),
+                Flow.of("backend-stockquote", "org.busbench.backend", "quote", "instance", "files", "axis2|wire", "."),
                 Flow.of("xslt", "org.busbench.xslt"),
                 Flow.of("mutants", "org.busbench.mutants", "wire", "job", "fault", "."),
                 Flow.of("xml", "org.busbench.mediation", "xml|xpath.syntax", "xpath"),

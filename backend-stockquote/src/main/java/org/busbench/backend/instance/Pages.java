@@ -14,7 +14,7 @@ import java.util.stream.Collectors;
 import org.busbench.backend.quote.Counters;
 import org.busbench.backend.quote.Nonces;
 
-/** The pages beside the service: the WSDL and the counters. */
+/** Serves the pages beside the service, the same from both engines: the WSDL and the counters. */
 public final class Pages {
     /**
      * The path at which messages are shown as they arrived. POST has the next ones kept, and GET shows one of them; the query is how many, and

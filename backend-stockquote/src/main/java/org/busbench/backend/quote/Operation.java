@@ -5,6 +5,9 @@ import java.util.List;
 /** The operation that a valid message calls. */
 sealed interface Operation {
 
+    /** Returns the operation's name, which is the local name of the body's child. */
+    String name();
+
     /** Returns what makes the message known again, or null. */
     default String nonce() {
         return null;
@@ -28,12 +31,22 @@ sealed interface Operation {
         }
 
         @Override
+        public String name() {
+            return "getQuote";
+        }
+
+        @Override
         public String nonce() {
             return requests.get(0).ref();
         }
     }
 
-    record GetFullQuote(String symbol) implements Operation {}
+    record GetFullQuote(String symbol) implements Operation {
+        @Override
+        public String name() {
+            return "getFullQuote";
+        }
+    }
 
     /**
      * Today's quotes of a list of symbols.
@@ -44,6 +57,11 @@ sealed interface Operation {
         public GetMarketActivity {
             symbols = List.copyOf(symbols);
         }
+
+        @Override
+        public String name() {
+            return "getMarketActivity";
+        }
     }
 
     /**
@@ -51,5 +69,10 @@ sealed interface Operation {
      *
      * @param symbol that is ordered
      */
-    record PlaceOrder(String symbol) implements Operation {}
+    record PlaceOrder(String symbol) implements Operation {
+        @Override
+        public String name() {
+            return "placeOrder";
+        }
+    }
 }

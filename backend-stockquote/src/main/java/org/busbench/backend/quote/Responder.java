@@ -22,38 +22,48 @@ public final class Responder {
      */
     public void answer(byte[] message, int offset, int length, String charset, Reply reply) {
         boolean plain = charset == null || charset.equalsIgnoreCase("UTF-8");
-        boolean known = plain && fast.answer(message, offset, length, reply);
-        service.received().saw(message, offset, length, charset);
-        service.counters().received();
-        if (known) {
+        if (plain && fast.answer(message, offset, length, reply)) {
+            service.received().saw(message, offset, length, charset);
+            service.counters().received();
             service.counters().answered();
             if (fast.hasNonce()) {
                 service.nonces().saw(message, fast.nonceOffset(), fast.nonceLength());
                 reply.chunked(Nonces.asksForChunks(message, fast.nonceOffset(), fast.nonceLength()));
             }
-            return;
-        }
-        String nonce;
-        boolean valid = false;
-        try {
-            Operation operation = strict.read(message, offset, length, charset);
-            if (plain && operation instanceof Operation.GetQuote) {
+        } else {
+            ParsedMessage read = read(message, offset, length, charset);
+            if (plain && "getQuote".equals(read.operationName())) {
                 fast.learn(message, offset, length);
             }
-            writer.write(reply, operation);
-            service.counters().answered();
-            nonce = operation.nonce();
-            valid = true;
-        } catch (RefusedException refused) {
-            writer.fault(reply, refused.getMessage());
-            service.counters().refused();
-            nonce = refused.nonce();
+            answer(read, reply);
         }
-        if (nonce != null) {
-            byte[] bytes = Soap.utf8(nonce);
-            reply.chunked(Nonces.asksForChunks(bytes, 0, bytes.length));
-            if (valid) {
-                service.nonces().saw(bytes, 0, bytes.length);
+    }
+
+    /** Reads one message strictly, whatever its form, and counts it; parameters as in the other method. */
+    public ParsedMessage read(byte[] message, int offset, int length, String charset) {
+        service.received().saw(message, offset, length, charset);
+        service.counters().received();
+        try {
+            return ParsedMessage.of(strict.read(message, offset, length, charset));
+        } catch (RefusedException e) {
+            return ParsedMessage.refused(e.getMessage(), e.nonce());
+        }
+    }
+
+    /** Answers a message that has been read, and counts the answer. */
+    public void answer(ParsedMessage message, Reply reply) {
+        if (message.isRefused()) {
+            writer.fault(reply, message.refusal());
+            service.counters().refused();
+        } else {
+            writer.write(reply, message.operation());
+            service.counters().answered();
+        }
+        if (message.nonce() != null) {
+            byte[] nonce = Soap.utf8(message.nonce());
+            reply.chunked(Nonces.asksForChunks(nonce, 0, nonce.length));
+            if (!message.isRefused()) {
+                service.nonces().saw(nonce, 0, nonce.length);
             }
         }
     }

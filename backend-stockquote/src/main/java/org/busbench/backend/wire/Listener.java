@@ -8,6 +8,7 @@ import java.nio.channels.SocketChannel;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.busbench.backend.files.FileServiceDefinition;
+import org.busbench.backend.instance.BindFailedException;
 import org.busbench.backend.instance.Instance;
 import org.busbench.backend.instance.Pages;
 
@@ -37,10 +38,7 @@ final class Listener implements Closeable {
             server.bind(instance.address(), BACKLOG);
         } catch (IOException | RuntimeException e) {
             server.close();
-            throw new IOException(
-                    "cannot listen on " + instance.host() + ":" + instance.port() + " for " + instance.name() + ": "
-                            + e.getMessage(),
-                    e);
+            throw new BindFailedException(instance, e);
         }
         String url = instance.url(server.socket().getLocalPort());
         return new Listener(

@@ -7,11 +7,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.busbench.backend.files.FileServiceDefinition;
+import org.busbench.backend.instance.Engine;
 import org.busbench.backend.instance.Instance;
 import org.busbench.backend.instance.Pages;
 
-/** Serves instances at wire speed: HttpCore's codecs on event loops that all instances share. Started once, closed once. */
-public final class WireEngine implements AutoCloseable {
+/** Serves instances at wire speed: HttpCore's codecs on event loops that all instances share. */
+public final class WireEngine implements Engine {
     /** The paths that every instance serves itself. */
     public static final Set<String> OWN_PATHS = Set.of(Instance.PATH, "/stats", "/hold", Pages.RECEIVED);
 
@@ -42,11 +43,7 @@ public final class WireEngine implements AutoCloseable {
         this.files = List.copyOf(files);
     }
 
-    /**
-     * Binds all instances and begins to serve.
-     *
-     * @throws IOException when an address cannot be bound, which the message names; then nothing is left bound
-     */
+    @Override
     public void start() throws IOException {
         Pages pages = new Pages(instances);
         ResponseHold hold = new ResponseHold();
@@ -67,11 +64,11 @@ public final class WireEngine implements AutoCloseable {
         loops.forEach(EventLoop::start);
     }
 
+    @Override
     public int port(Instance instance) {
         return listeners.get(instance).port();
     }
 
-    /** Stops to accept, ends the answers that have begun, and frees the ports. */
     @Override
     public void close() {
         closeListeners();

@@ -168,7 +168,7 @@ public final class TestBed implements AutoCloseable {
 
     /** The backend's arguments, with a service for each scenario that says what it answers. */
     static List<String> backendArguments(List<Scenario> scenarios) {
-        List<String> arguments = new ArrayList<>();
+        List<String> arguments = new ArrayList<>(List.of("--engine", "wire"));
         Map<String, Scenario> places = new HashMap<>();
         for (Scenario scenario : scenarios) {
             scenario.backend().ownPlace().ifPresent(place -> {
