@@ -14,7 +14,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import javax.xml.XMLConstants;
 import javax.xml.xpath.XPathExpressionException;
 import javax.xml.xpath.XPathFactory;
 import org.busbench.harness.scenario.Backend.FromFiles;
@@ -24,6 +26,8 @@ import org.busbench.harness.scenario.Scenario;
 import org.busbench.harness.scenario.Scenario.Row;
 import org.busbench.harness.text.Problem;
 import org.w3c.dom.Document;
+import org.w3c.dom.Element;
+import org.w3c.dom.NamedNodeMap;
 import org.w3c.dom.Node;
 import org.xml.sax.SAXException;
 
@@ -178,8 +182,18 @@ final class AnswerCheck {
     private static void withoutNamespaces(Document document, Node parent) {
         for (Node child = parent.getFirstChild(); child != null; child = child.getNextSibling()) {
             if (child.getNodeType() == Node.ELEMENT_NODE) {
-                child = document.renameNode(child, null, child.getLocalName());
-                withoutNamespaces(document, child);
+                Element element = (Element) document.renameNode(child, null, child.getLocalName());
+                NamedNodeMap attributes = element.getAttributes();
+                for (Node attribute : IntStream.range(0, attributes.getLength())
+                        .mapToObj(attributes::item)
+                        .toList()) {
+                    boolean declares = XMLConstants.XMLNS_ATTRIBUTE_NS_URI.equals(attribute.getNamespaceURI());
+                    if (!declares && !element.hasAttribute(attribute.getLocalName())) {
+                        document.renameNode(attribute, null, attribute.getLocalName());
+                    }
+                }
+                withoutNamespaces(document, element);
+                child = element;
             }
         }
     }

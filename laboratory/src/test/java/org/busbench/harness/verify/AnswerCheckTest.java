@@ -66,6 +66,13 @@ class AnswerCheckTest {
                                 ("<a:x xmlns:a='urn:a'><a:order> " + NONCE + " </a:order></a:x>")
                                         .getBytes(StandardCharsets.UTF_8)))
                 .contains(NONCE);
+        Scenario attribute = theirs("xpath: //order/@id");
+        assertThat(new AnswerCheck(new Messages(attribute))
+                        .find(
+                                attribute.answer().nonce(),
+                                ("<a:order xmlns:a='urn:a' a:hop='1' a:id='" + NONCE + "' a:line='2'/>")
+                                        .getBytes(StandardCharsets.UTF_8)))
+                .contains(NONCE);
     }
 
     @ParameterizedTest
