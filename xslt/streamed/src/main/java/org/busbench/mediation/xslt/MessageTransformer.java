@@ -1,6 +1,7 @@
 package org.busbench.mediation.xslt;
 
 import java.lang.ref.WeakReference;
+import java.util.Arrays;
 import java.util.IdentityHashMap;
 import java.util.Map;
 import java.util.concurrent.CompletionStage;
@@ -229,8 +230,7 @@ public final class MessageTransformer {
             result.beginPart();
             run.finish(parameters, result);
             requireOneElement(transformation);
-            byte[] made = result.bytes();
-            return inPlace(message, begin, made, made.length);
+            return inPlace(message, begin, result.bytes(), result.length());
         } catch (XPathException e) {
             throw failed(transformation, ofMessage.generation(), e);
         } catch (NamePoolLimitException e) {
@@ -282,7 +282,7 @@ public final class MessageTransformer {
                     events.pass(result);
                 }
             }
-            made = result.bytes();
+            made = Arrays.copyOf(result.bytes(), result.length());
         } catch (XMLStreamException e) {
             throw new TransformationException(
                     TransformationException.Kind.MALFORMED,

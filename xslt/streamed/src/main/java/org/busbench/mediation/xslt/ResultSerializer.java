@@ -2,10 +2,11 @@ package org.busbench.mediation.xslt;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
-import java.util.HashSet;
-import java.util.Set;
+import java.util.HashMap;
+import java.util.Map;
+import net.sf.saxon.event.PipelineConfiguration;
+import net.sf.saxon.event.Receiver;
 import net.sf.saxon.event.ReceiverOption;
-import net.sf.saxon.event.SequenceReceiver;
 import net.sf.saxon.om.AttributeInfo;
 import net.sf.saxon.om.AttributeMap;
 import net.sf.saxon.om.CopyOptions;
@@ -25,24 +26,21 @@ import net.sf.saxon.z.IntIterator;
 import org.busbench.mediation.xml.Characters;
 
 /**
- * Writes elements. It declares the namespaces that are not yet in force where the element will stand, takes a part that must be one element, and refuses to
- * grow beyond a bound.
+ * Writes elements as UTF-8 into one growing array. It declares the namespaces that are not yet in force where the element will stand, takes
+ * a part that must be one element, and refuses to grow beyond a bound.
  *
- * <p>Confined to one thread, and is used again for the next message.
+ * <p>Confined to one thread, and is used again for the next message. The names of elements are kept as bytes between messages.
  */
-final class ResultSerializer extends SequenceReceiver {
+final class ResultSerializer implements Receiver {
 
-    private static final int MOST_KEPT = 256 * 1024;
-    private static final int MOST_NAMES = 4096;
-    private static final int LONGEST_NAME = 256;
+    private final NameBytes names = new NameBytes();
+    private PipelineConfiguration pipeline;
+    private String systemId;
 
-    private final int mostBytes;
-    private StringBuilder out = new StringBuilder();
-    /** Names that were found to be some; bounded, since messages may bring any number of them. */
-    private final Set<String> known = new HashSet<>();
+    private final Utf8Buffer out;
 
     private NamespaceMap[] scopes = new NamespaceMap[32];
-    private String[] open = new String[32];
+    private byte[][] open = new byte[32][];
     private int depth;
     private boolean tagOpen;
     private int top;
@@ -54,13 +52,12 @@ final class ResultSerializer extends SequenceReceiver {
      * @param mostBytes what a message may grow to
      */
     ResultSerializer(int mostBytes) {
-        super(null);
-        this.mostBytes = mostBytes;
+        this.out = new Utf8Buffer(mostBytes);
     }
 
     /** Begins with nothing, where these namespaces are in force. */
     void reset(NamespaceMap around) {
-        out.setLength(0);
+        out.clear();
         depth = 0;
         top = -1;
         roots = 0;
@@ -68,13 +65,10 @@ final class ResultSerializer extends SequenceReceiver {
         scopes[0] = around;
     }
 
-    /** Lets go of the message, so that its Saxon can be forgotten. */
+    /** Lets go of the message, so that its Saxon can be forgotten; the bytes stay. */
     void forget() {
-        setPipelineConfiguration(null);
+        pipeline = null;
         Arrays.fill(scopes, null);
-        if (out.capacity() > MOST_KEPT) {
-            out = new StringBuilder();
-        }
     }
 
     /** Begins a part that must be one element, up to {@link #endPart}. */
@@ -88,17 +82,12 @@ final class ResultSerializer extends SequenceReceiver {
         top = -1;
     }
 
-    /** What was written, in UTF-8. */
-    byte[] bytes() throws XPathException {
-        byte[] bytes = out.toString().getBytes(StandardCharsets.UTF_8);
-        requireRoom(bytes.length);
-        return bytes;
+    byte[] bytes() {
+        return out.array();
     }
 
-    private void requireRoom(int bytes) throws XPathException {
-        if (bytes > mostBytes) {
-            throw new XPathException("the result is longer than the limit of " + mostBytes + " bytes");
-        }
+    int length() {
+        return out.length();
     }
 
     /** How many elements the part has at its top. */
@@ -120,21 +109,25 @@ final class ResultSerializer extends SequenceReceiver {
         if (depth == top) {
             roots++;
         }
-        requireRoom(out.length());
+        byte[] written = names.of(name);
         NamespaceMap around = scopes[depth];
         depth++;
         if (depth == open.length) {
             open = Arrays.copyOf(open, 2 * depth);
             scopes = Arrays.copyOf(scopes, 2 * depth);
         }
-        open[depth] = written(name);
-        out.append('<').append(open[depth]);
+        open[depth] = written;
+        out.put('<');
+        out.put(written);
         tagOpen = true;
         scopes[depth] = namespaces == around ? around : declare(namespaces, around);
         for (AttributeInfo attribute : attributes) {
-            out.append(' ').append(written(attribute.getNodeName())).append("=\"");
-            escaped(attribute.getValue(), true);
-            out.append('"');
+            out.put(' ');
+            out.put(names.of(attribute.getNodeName()));
+            out.put('=');
+            out.put('"');
+            out.escaped(attribute.getValue());
+            out.put('"');
         }
     }
 
@@ -151,14 +144,12 @@ final class ResultSerializer extends SequenceReceiver {
             // Saxon's are equal when they are the same object, and there may be two of a namespace that a message has
             // brought.
             if (before == null || !uri.toString().equals(before.toString())) {
-                if (!prefix.isEmpty()) {
-                    requireName(prefix);
-                }
-                out.append(prefix.isEmpty() ? " xmlns" : " xmlns:")
-                        .append(prefix)
-                        .append("=\"");
-                escaped(uri.toString(), true);
-                out.append('"');
+                out.put(' ');
+                out.put(names.declaration(prefix));
+                out.put('=');
+                out.put('"');
+                out.escaped(uri.toString());
+                out.put('"');
                 inForce = inForce.bind(prefix, uri);
             }
         }
@@ -166,7 +157,7 @@ final class ResultSerializer extends SequenceReceiver {
         // be.
         if (inside.getDefaultNamespace().isEmpty()
                 && !around.getDefaultNamespace().isEmpty()) {
-            out.append(" xmlns=\"\"");
+            out.put(names.noDefault());
             inForce = inForce.bind("", NamespaceUri.NULL);
         }
         return inForce;
@@ -175,10 +166,14 @@ final class ResultSerializer extends SequenceReceiver {
     @Override
     public void endElement() throws XPathException {
         if (tagOpen) {
-            out.append("/>");
+            out.put('/');
+            out.put('>');
             tagOpen = false;
         } else {
-            out.append("</").append(open[depth]).append('>');
+            out.put('<');
+            out.put('/');
+            out.put(open[depth]);
+            out.put('>');
         }
         depth--;
     }
@@ -193,18 +188,21 @@ final class ResultSerializer extends SequenceReceiver {
         if (ReceiverOption.contains(properties, ReceiverOption.DISABLE_ESCAPING)) {
             throw new XPathException("disable-output-escaping is not possible within an envelope");
         }
-        escaped(
-                text instanceof Twine8 latin
-                        ? new String(latin.getByteArray(), StandardCharsets.ISO_8859_1)
-                        : text.toString(),
-                false);
+        if (text instanceof Twine8 latin) {
+            out.escapedLatin(latin.getByteArray());
+            return;
+        }
+        IntIterator characters = text.codePoints();
+        while (characters.hasNext()) {
+            out.escaped(characters.next(), false);
+        }
     }
 
     @Override
     public void comment(UnicodeString text, Location location, int properties) throws XPathException {
         if (depth > top) {
             closeTag();
-            raw("<!--" + text + "-->");
+            out.raw("<!--" + text + "-->");
         }
     }
 
@@ -214,7 +212,7 @@ final class ResultSerializer extends SequenceReceiver {
         if (depth > top) {
             closeTag();
             requireName(target);
-            raw(data.isEmpty() ? "<?" + target + "?>" : "<?" + target + " " + data + "?>");
+            out.raw(data.isEmpty() ? "<?" + target + "?>" : "<?" + target + " " + data + "?>");
         }
     }
 
@@ -241,95 +239,42 @@ final class ResultSerializer extends SequenceReceiver {
     }
 
     /** Saxon takes names of the fifth edition of XML 1.0 and of XML 1.1, which receivers may refuse. */
-    private void requireName(String name) throws XPathException {
-        if (known.contains(name)) {
-            return;
-        }
+    private static void requireName(String name) throws XPathException {
         if (!Characters.isName(name)) {
             throw new XPathException("the result holds the name '" + name + "', which not all parsers of XML 1.0 read");
-        }
-        if (known.size() == MOST_NAMES) {
-            known.clear();
-        }
-        if (name.length() <= LONGEST_NAME) {
-            known.add(name);
         }
     }
 
     private void closeTag() throws XPathException {
         if (tagOpen) {
-            out.append('>');
+            out.put('>');
             tagOpen = false;
         }
     }
 
-    private String written(NodeName name) throws XPathException {
-        String local = name.getLocalPart();
-        String prefix = name.getPrefix();
-        requireName(local);
-        if (prefix.isEmpty()) {
-            return local;
-        }
-        requireName(prefix);
-        return prefix + ':' + local;
-    }
-
-    /** Writes a text, or the value of an attribute in double quotes. */
-    private void escaped(String text, boolean inAttribute) throws XPathException {
-        int written = 0;
-        for (int i = 0; i < text.length(); i++) {
-            char c = text.charAt(i);
-            boolean plain =
-                    c > '>' ? c < Character.MIN_SURROGATE : c >= ' ' && c != '&' && c != '<' && c != '>' && c != '"';
-            if (plain) {
-                continue;
-            }
-            String escape = switch (c) {
-                case '&' -> "&amp;";
-                case '<' -> "&lt;";
-                case '>' -> "&gt;";
-                case '\r' -> "&#13;";
-                case '"' -> inAttribute ? "&#34;" : null;
-                case '\n' -> inAttribute ? "&#10;" : null;
-                case '\t' -> inAttribute ? "&#9;" : null;
-                default -> null;
-            };
-            if (escape != null) {
-                out.append(text, written, i).append(escape);
-                written = i + 1;
-            } else {
-                i = allowed(text, i);
-            }
-        }
-        if (written == 0) {
-            out.append(text);
-        } else {
-            out.append(text, written, text.length());
-        }
-        requireRoom(out.length());
-    }
-
-    /** Index of the last half of a character that XML allows. */
-    private static int allowed(String text, int at) throws XPathException {
-        int c = text.codePointAt(at);
-        if (!Characters.isAllowed(c)) {
-            throw new XPathException(
-                    String.format("the result holds the character U+%04X, which XML does not allow", c));
-        }
-        return c > 0xFFFF ? at + 1 : at;
-    }
-
-    private void raw(String text) throws XPathException {
-        for (int i = 0; i < text.length(); i++) {
-            i = allowed(text, i);
-        }
-        out.append(text);
-        requireRoom(out.length());
+    @Override
+    public void setPipelineConfiguration(PipelineConfiguration pipeline) {
+        this.pipeline = pipeline;
     }
 
     @Override
-    public boolean handlesAppend() {
-        return false;
+    public PipelineConfiguration getPipelineConfiguration() {
+        return pipeline;
+    }
+
+    @Override
+    public void setSystemId(String systemId) {
+        this.systemId = systemId;
+    }
+
+    @Override
+    public String getSystemId() {
+        return systemId;
+    }
+
+    @Override
+    public void open() {
+        // The caller says with reset where the result stands.
     }
 
     @Override
@@ -343,7 +288,207 @@ final class ResultSerializer extends SequenceReceiver {
     }
 
     @Override
+    public void setUnparsedEntity(String name, String systemId, String publicId) {
+        // There are none without a document type.
+    }
+
+    @Override
     public void close() {
         // The caller fetches the bytes.
+    }
+
+    /**
+     * Characters of XML as UTF-8 in one array, which grows up to a bound.
+     *
+     * <p>Confined to one thread, and is used again for the next message.
+     */
+    private static final class Utf8Buffer {
+
+        private static final int FIRST_BYTES = 8 * 1024;
+
+        private final int mostBytes;
+        private byte[] bytes = new byte[FIRST_BYTES];
+        private int length;
+
+        Utf8Buffer(int mostBytes) {
+            this.mostBytes = mostBytes;
+        }
+
+        void clear() {
+            length = 0;
+        }
+
+        byte[] array() {
+            return bytes;
+        }
+
+        int length() {
+            return length;
+        }
+
+        void escapedLatin(byte[] latin) throws XPathException {
+            for (byte b : latin) {
+                if (b > '>' || (b >= ' ' && b != '&' && b != '<' && b != '>') || b == '\n' || b == '\t') {
+                    put(b);
+                } else {
+                    escaped(b & 0xFF, false);
+                }
+            }
+        }
+
+        void escaped(String text) throws XPathException {
+            for (int i = 0; i < text.length(); i++) {
+                int c = text.codePointAt(i);
+                if (c > 0xFFFF) {
+                    i++;
+                }
+                escaped(c, true);
+            }
+        }
+
+        void escaped(int c, boolean inAttribute) throws XPathException {
+            switch (c) {
+                case '&' -> raw("&amp;");
+                case '<' -> raw("&lt;");
+                case '>' -> raw("&gt;");
+                case '\r' -> raw("&#13;");
+                case '"' -> raw(inAttribute ? "&#34;" : "\"");
+                case '\n' -> raw(inAttribute ? "&#10;" : "\n");
+                case '\t' -> raw(inAttribute ? "&#9;" : "\t");
+                default -> utf8(c);
+            }
+        }
+
+        void raw(String text) throws XPathException {
+            for (int i = 0; i < text.length(); i++) {
+                int c = text.codePointAt(i);
+                if (c > 0xFFFF) {
+                    i++;
+                }
+                utf8(c);
+            }
+        }
+
+        /** RFC 3629 section 3. */
+        private void utf8(int c) throws XPathException {
+            if (!Characters.isAllowed(c)) {
+                throw new XPathException(
+                        String.format("the result holds the character U+%04X, which XML does not allow", c));
+            }
+            if (c < 0x80) {
+                put(c);
+            } else if (c < 0x800) {
+                put(0xC0 | (c >> 6));
+                put(0x80 | (c & 0x3F));
+            } else if (c < 0x10000) {
+                put(0xE0 | (c >> 12));
+                put(0x80 | ((c >> 6) & 0x3F));
+                put(0x80 | (c & 0x3F));
+            } else {
+                put(0xF0 | (c >> 18));
+                put(0x80 | ((c >> 12) & 0x3F));
+                put(0x80 | ((c >> 6) & 0x3F));
+                put(0x80 | (c & 0x3F));
+            }
+        }
+
+        void put(byte[] some) throws XPathException {
+            room(some.length);
+            System.arraycopy(some, 0, bytes, length, some.length);
+            length += some.length;
+        }
+
+        void put(int b) throws XPathException {
+            if (length == bytes.length) {
+                room(1);
+            }
+            bytes[length++] = (byte) b;
+        }
+
+        private void room(int more) throws XPathException {
+            if (length + more <= bytes.length) {
+                return;
+            }
+            if (length + more > mostBytes) {
+                throw new XPathException("the result is longer than the limit of " + mostBytes + " bytes");
+            }
+            bytes = Arrays.copyOf(bytes, Math.min(mostBytes, Math.max(length + more, 2 * bytes.length)));
+        }
+    }
+
+    /**
+     * The names of elements and attributes as they are written, kept as bytes between messages. Bounded, since messages may bring any number of names.
+     *
+     * <p>Confined to one thread.
+     */
+    private static final class NameBytes {
+
+        private static final int MOST = 4096;
+        private static final int LONGEST = 256;
+        private static final byte[] NO_DEFAULT = " xmlns=\"\"".getBytes(StandardCharsets.US_ASCII);
+
+        private final Map<String, Map<String, byte[]>> byPrefix = new HashMap<>();
+        private final Map<String, byte[]> declarations = new HashMap<>();
+        private int count;
+        private String lastPrefix = "";
+        private Map<String, byte[]> last = prefix("");
+
+        byte[] of(NodeName name) throws XPathException {
+            String prefix = name.getPrefix();
+            if (!prefix.equals(lastPrefix)) {
+                last = prefix(prefix);
+                lastPrefix = prefix;
+            }
+            byte[] known = last.get(name.getLocalPart());
+            return known == null ? remember(name) : known;
+        }
+
+        private byte[] remember(NodeName name) throws XPathException {
+            requireName(name.getLocalPart());
+            if (!name.getPrefix().isEmpty()) {
+                requireName(name.getPrefix());
+            }
+            if (++count > MOST) {
+                count = 0;
+                byPrefix.clear();
+                last = prefix(lastPrefix);
+            }
+            byte[] bytes = name.getDisplayName().getBytes(StandardCharsets.UTF_8);
+            if (bytes.length <= LONGEST) {
+                last.put(name.getLocalPart(), bytes);
+            }
+            return bytes;
+        }
+
+        private Map<String, byte[]> prefix(String prefix) {
+            if (prefix.length() > LONGEST) {
+                return new HashMap<>();
+            }
+            return byPrefix.computeIfAbsent(prefix, added -> new HashMap<>());
+        }
+
+        /** {@code xmlns} or {@code xmlns:prefix}. */
+        byte[] declaration(String prefix) throws XPathException {
+            byte[] known = declarations.get(prefix);
+            if (known != null) {
+                return known;
+            }
+            if (!prefix.isEmpty()) {
+                requireName(prefix);
+            }
+            if (declarations.size() >= MOST) {
+                declarations.clear();
+            }
+            byte[] bytes = (prefix.isEmpty() ? "xmlns" : "xmlns:" + prefix).getBytes(StandardCharsets.UTF_8);
+            if (bytes.length <= LONGEST) {
+                declarations.put(prefix, bytes);
+            }
+            return bytes;
+        }
+
+        /** Takes the default namespace back. */
+        byte[] noDefault() {
+            return NO_DEFAULT;
+        }
     }
 }
