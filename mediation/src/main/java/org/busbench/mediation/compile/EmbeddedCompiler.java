@@ -29,6 +29,7 @@ import org.busbench.mediation.embedded.EmbeddedMediator;
 import org.busbench.mediation.embedded.EmbeddedMessage.WithoutEnvelope;
 import org.busbench.mediation.embedded.EmbeddedSplit;
 import org.busbench.mediation.embedded.EmbeddedSynapse;
+import org.busbench.mediation.fastlane.BlockRemoval;
 import org.busbench.mediation.fastlane.FlowInstruction;
 import org.busbench.mediation.fastlane.Value;
 
@@ -318,5 +319,13 @@ final class EmbeddedCompiler {
     /** Whether Jaxen may take a time that grows with the square of the message: it sorts the nodes of a union, or of an axis that goes back, step by step. */
     private static boolean mayTakeLong(SynapseXPath expression) {
         return expression.toString().matches("(?s).*(\\||preceding|following|ancestor|parent|\\.\\.).*");
+    }
+
+    /** Null for anything but the removal of a block from the SOAP header. */
+    static BlockRemoval removal(Mediator mediator) {
+        return mediator instanceof HeaderMediator header && header.getAction() == HeaderMediator.ACTION_REMOVE
+                ? new BlockRemoval(
+                        header.getQName().getNamespaceURI(), header.getQName().getLocalPart())
+                : null;
     }
 }

@@ -46,7 +46,6 @@ import org.busbench.mediation.compile.MessageState.Mark;
 import org.busbench.mediation.embedded.EmbeddedMediator;
 import org.busbench.mediation.engine.MissingStep;
 import org.busbench.mediation.engine.Throttle;
-import org.busbench.mediation.fastlane.BlockRemoval;
 import org.busbench.mediation.fastlane.BoundedPattern;
 import org.busbench.mediation.fastlane.ContentChange;
 import org.busbench.mediation.fastlane.ConversationStep;
@@ -632,7 +631,7 @@ final class SequenceCompiler {
         EmbeddedMediator step = embedded.of(mediator, rest.state());
         ContentChange same = mediator instanceof EnrichMediator enrich
                 ? EnrichCompiler.of(enrich, embedded, List.of(direction, enrich, rest.queue()), rest.state())
-                : removal(mediator);
+                : EmbeddedCompiler.removal(mediator);
         if (same == null) {
             steps.note(direction, mediator, "embedded");
         }
@@ -640,14 +639,6 @@ final class SequenceCompiler {
         FlowInstruction next = compile(new Position(rest.queue(), rest.state(), rest.handler(), Map.of()));
         FlowInstruction made = new FlowInstruction.Embedded(step, rest.state().fields(), next, drop());
         return same == null ? made : new FlowInstruction.Rewrite(same, made, next);
-    }
-
-    /** Null for anything but the removal of a block from the SOAP header. */
-    private static BlockRemoval removal(Mediator mediator) {
-        return mediator instanceof HeaderMediator header && header.getAction() == HeaderMediator.ACTION_REMOVE
-                ? new BlockRemoval(
-                        header.getQName().getNamespaceURI(), header.getQName().getLocalPart())
-                : null;
     }
 
     private FlowInstruction property(PropertyMediator property, Position rest) throws NotCompilable {
