@@ -84,8 +84,7 @@ class BackendProcessIT {
             backend.process().stop();
             assertThatThrownBy(backend::stats)
                     .isInstanceOf(Problem.class)
-                    .hasMessage("the backend has ended (exit code 0): see "
-                            + folder.resolve("logs/backend.err.log"));
+                    .hasMessage("the backend has ended (exit code 0): see " + folder.resolve("logs/backend.err.log"));
         }
     }
 
