@@ -33,6 +33,8 @@ public final class AdapterCopy {
             .setWidth(10_000)
             .build();
 
+    private static final String FRESH = ".fresh";
+
     private AdapterCopy() {}
 
     /**
@@ -53,7 +55,7 @@ public final class AdapterCopy {
             for (Path one : all.filter(Files::isRegularFile).toList()) {
                 Path copy = to.resolve(adapter.relativize(one).toString());
                 Files.createDirectories(copy.getParent());
-                Path fresh = Files.createTempFile(copy.getParent().getParent(), "copy", ".fresh");
+                Path fresh = Files.createTempFile(copy.getParent().getParent(), "copy", FRESH);
                 Files.copy(one, fresh, StandardCopyOption.REPLACE_EXISTING);
                 if (copy.equals(to.resolve(Adapter.FILE_NAME))) {
                     Files.writeString(fresh, text(adapter, to.getFileName().toString(), firstPort, changes));
@@ -65,8 +67,22 @@ public final class AdapterCopy {
                     Files.move(fresh, copy, StandardCopyOption.ATOMIC_MOVE);
                 }
             }
+            deleteForeign(adapter, to);
         } catch (IOException e) {
             throw new Problem("cannot copy " + adapter + " to " + to + ": " + Problem.brief(e), e);
+        }
+    }
+
+    /** What the original has no more. */
+    private static void deleteForeign(Path adapter, Path copies) throws IOException {
+        try (Stream<Path> all = Files.walk(copies)) {
+            for (Path copy : all.filter(Files::isRegularFile).toList()) {
+                boolean known =
+                        Files.exists(adapter.resolve(copies.relativize(copy).toString()));
+                if (!known && !copy.toString().endsWith(FRESH)) {
+                    Files.deleteIfExists(copy);
+                }
+            }
         }
     }
 

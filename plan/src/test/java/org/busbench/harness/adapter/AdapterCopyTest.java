@@ -38,6 +38,18 @@ class AdapterCopyTest {
     }
 
     @Test
+    void aCopyThatIsMadeAgainHasNoFileThatTheOriginalHasNoMore() throws IOException {
+        Path copy = folder.resolve("synapse-2");
+        AdapterCopy.make(SYNAPSE, copy, List.of());
+        Files.writeString(Files.createDirectories(copy.resolve("old")).resolve("proxy.xml"), "<proxy/>");
+
+        AdapterCopy.make(SYNAPSE, copy, List.of());
+
+        assertThat(copy.resolve("old/proxy.xml")).doesNotExist();
+        assertThat(copy.resolve("axis2.xml")).exists();
+    }
+
+    @Test
     void changesReachKeysAndEntriesOfLists() throws IOException {
         Path copy = folder.resolve("changed");
 
