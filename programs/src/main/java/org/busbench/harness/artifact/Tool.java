@@ -78,7 +78,8 @@ public record Tool(List<String> command, Path directory, Map<String, String> env
                     throw new IOException("it did not end within " + limit.toSeconds() + " s");
                 }
             } finally {
-                process.destroyForcibly();
+                // Interrupted or not, nothing is left when this returns.
+                process.destroyForcibly().onExit().join();
             }
             return new Said(process.exitValue(), new String(Files.readAllBytes(output), StandardCharsets.UTF_8));
         } finally {
