@@ -9,13 +9,17 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.busbench.harness.text.Problem;
 
 /** Rows of data that a program of the scenario makes: signed messages, say, which no injector could sign under load. */
 final class MadeRows {
     private static final Duration FRESH = Duration.ofHours(12);
+
+    private static final Map<Path, Path> ELSEWHERE = new HashMap<>();
 
     private MadeRows() {}
 
@@ -26,10 +30,10 @@ final class MadeRows {
      * @return the CSV that it writes there
      */
     static synchronized Path by(Path program) {
-        Path folder = program.resolveSibling("made");
-        Path rows = folder.resolve(GeneratedRows.FILE_NAME);
+        Path rows = null;
         try {
-            Files.createDirectories(folder);
+            Path folder = place(program);
+            rows = folder.resolve(GeneratedRows.FILE_NAME);
             try (FileChannel file = FileChannel.open(
                             folder.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
                     FileLock alone = file.lock()) {
@@ -38,12 +42,34 @@ final class MadeRows {
                 }
             }
         } catch (IOException failed) {
-            throw new Problem(program + " made no " + rows + ": " + Problem.brief(failed), failed);
+            throw new Problem(program + " made no rows: " + Problem.brief(failed), failed);
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
             throw new Problem(program + " was interrupted", stopped);
         }
         return rows;
+    }
+
+    /** Beside the program; of an installation that nobody may write, a folder that ends with this process. */
+    private static Path place(Path program) throws IOException {
+        if (Files.isWritable(program.getParent())) {
+            return Files.createDirectories(program.resolveSibling("made"));
+        }
+        Path folder = ELSEWHERE.get(program);
+        if (folder == null) {
+            folder = Files.createTempDirectory("busbench-made");
+            ELSEWHERE.put(program, folder);
+            // Ended in the opposite order: the files first.
+            for (Path one : List.of(
+                    folder,
+                    folder.resolve(GeneratedRows.FILE_NAME),
+                    folder.resolve("trusted.p12"),
+                    folder.resolve("lock"),
+                    folder.resolve("log"))) {
+                one.toFile().deleteOnExit();
+            }
+        }
+        return folder;
     }
 
     private static boolean isFresh(Path rows, Path program) throws IOException {
