@@ -92,6 +92,7 @@ public final class Sign {
 
     public static void main(String[] args) throws Exception {
         Path folder = Path.of(args[0]).toAbsolutePath();
+        Path templates = args.length > 1 ? Path.of(args[1]) : folder.getParent();
         Signer known = Signer.make(folder);
         Signer unknown = Signer.make(folder);
         KeyStore trusted = KeyStore.getInstance("PKCS12");
@@ -113,7 +114,7 @@ public final class Sign {
             rows.append(kind).append(',').append(altered ? other(id) : id);
             rows.append(',').append(amount).append(',').append(currency);
             for (String size : SIZES) {
-                String message = Files.readString(folder.resolveSibling("transfer-" + size + ".xml"))
+                String message = Files.readString(templates.resolve("transfer-" + size + ".xml"))
                         .replace("${id}", id)
                         .replace("${amount}", amount)
                         .replace("${currency}", currency);

@@ -24,7 +24,8 @@ final class MadeRows {
     private MadeRows() {}
 
     /**
-     * Runs the program unless what it made is younger than half a day and than the files beside it. Its argument is the folder {@code made} beside it.
+     * Runs the program unless what it made is younger than half a day and than the files beside it. Its arguments are the folder for
+     * what it makes, {@code made} beside it where that can be written, and its own folder.
      *
      * @param program a Java source file, which {@code java} runs as it is
      * @return the CSV that it writes there
@@ -64,8 +65,7 @@ final class MadeRows {
                     folder,
                     folder.resolve(GeneratedRows.FILE_NAME),
                     folder.resolve("trusted.p12"),
-                    folder.resolve("lock"),
-                    folder.resolve("log"))) {
+                    folder.resolve("lock"))) {
                 one.toFile().deleteOnExit();
             }
         }
@@ -90,7 +90,11 @@ final class MadeRows {
     private static void run(Path program, Path folder) throws IOException, InterruptedException {
         File log = folder.resolve("log").toFile();
         Path java = Path.of(System.getProperty("java.home"), "bin", "java");
-        int status = new ProcessBuilder(List.of(java.toString(), program.toString(), folder.toString()))
+        int status = new ProcessBuilder(List.of(
+                        java.toString(),
+                        program.toString(),
+                        folder.toString(),
+                        program.getParent().toString()))
                 .redirectErrorStream(true)
                 .redirectOutput(log)
                 .start()
