@@ -1,26 +1,14 @@
 package org.busbench.mediation.fastlane;
 
 import java.io.ByteArrayOutputStream;
-import java.util.List;
 import org.busbench.mediation.xml.SoapNamespaces;
 import org.busbench.mediation.xml.Token;
 import org.busbench.mediation.xml.Tokenizer;
-import org.busbench.mediation.xpath.TypedExpression;
 
 /** Takes the blocks of one name out of the SOAP header: Synapse's {@code header} with the action {@code remove}. Every other byte stays. Immutable. */
 public record BlockRemoval(String namespace, String local) implements ContentChange {
 
     private static final int OF_BLOCK = 3;
-
-    @Override
-    public BodyNeed need() {
-        return BodyNeed.WHOLE;
-    }
-
-    @Override
-    public List<TypedExpression> expressions() {
-        return List.of();
-    }
 
     /** Null for a message that the tokenizer does not take for an envelope in UTF-8. */
     byte[] change(byte[] message, Tokenizer tokenizer) {

@@ -7,10 +7,14 @@ import org.busbench.mediation.xpath.TypedExpression;
 public interface ContentChange {
 
     /** What it reads of the message. */
-    BodyNeed need();
+    default BodyNeed need() {
+        return BodyNeed.WHOLE;
+    }
 
     /** The expressions that it evaluates. */
-    List<TypedExpression> expressions();
+    default List<TypedExpression> expressions() {
+        return List.of();
+    }
 
     /** Whether it takes long even for a short message, and is not for the thread of a loop. */
     default boolean computesLong() {

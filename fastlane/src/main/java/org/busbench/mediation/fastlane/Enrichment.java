@@ -53,11 +53,6 @@ public final class Enrichment implements ContentChange {
     }
 
     @Override
-    public BodyNeed need() {
-        return BodyNeed.WHOLE;
-    }
-
-    @Override
     public List<TypedExpression> expressions() {
         return read;
     }

@@ -39,7 +39,6 @@ import org.apache.commons.logging.LogFactory;
 import org.busbench.mediation.xml.SoapNamespaces;
 import org.busbench.mediation.xml.Token;
 import org.busbench.mediation.xml.Tokenizer;
-import org.busbench.mediation.xpath.TypedExpression;
 import org.w3c.dom.Document;
 import org.w3c.dom.Element;
 import org.w3c.dom.Node;
@@ -116,16 +115,6 @@ public final class SignatureCheck implements ContentChange {
                 .collect(Collectors.toUnmodifiableSet());
         this.timeToLive = timeToLive;
         this.skew = skew;
-    }
-
-    @Override
-    public BodyNeed need() {
-        return BodyNeed.WHOLE;
-    }
-
-    @Override
-    public List<TypedExpression> expressions() {
-        return List.of();
     }
 
     @Override

@@ -96,7 +96,8 @@ final class ScenarioCommand implements Runnable {
             name = "lint",
             description =
                     "Says what is wrong with scenarios, a line for each problem: in their files, and in the requests and"
-                            + " answers that are made of them. Starts nothing.",
+                            + " answers that are made of them. Starts nothing but"
+                            + " a program of theirs that makes rows of data.",
             mixinStandardHelpOptions = true)
     Integer lint(
             @Parameters(

@@ -162,20 +162,25 @@ class BenchmarkRunIT extends FakeProjectIT {
         assertThat(project.lines("verifications.jsonl")).hasSize(4);
     }
 
-    @Test
-    void anInjectorThatDiesUnderLoadFailsItsTrialAndEndsTheRun() throws IOException {
-        project.mediator("good", false);
-        RunSettings settings = project.settings("[cbr]", "1500ms", "[1, 2]");
+    /** Kills, in the first trial, the processes with a word in their command line. */
+    private void killUnderLoad(String word, RunSettings settings) {
         Thread killer = new Thread(() -> {
             while (!Files.exists(firstTrialOf("good", settings))) {
                 LockSupport.parkNanos(1_000_000);
             }
             ProcessHandle.current()
                     .descendants()
-                    .filter(process -> process.info().commandLine().orElse("").contains("-Dbusbench.injector.log="))
+                    .filter(process -> process.info().commandLine().orElse("").contains(word))
                     .forEach(ProcessHandle::destroyForcibly);
         });
         killer.start();
+    }
+
+    @Test
+    void anInjectorThatDiesUnderLoadFailsItsTrialAndEndsTheRun() throws IOException {
+        project.mediator("good", false);
+        RunSettings settings = project.settings("[cbr]", "1500ms", "[1, 2]");
+        killUnderLoad("-Dbusbench.injector.log=", settings);
 
         RunResult result = FakeProject.run(settings, new SilentListener());
 
@@ -191,16 +196,7 @@ class BenchmarkRunIT extends FakeProjectIT {
     void aBackendThatDiesUnderLoadEndsTheRunWithItsExitCode() throws IOException {
         project.mediator("good", false);
         RunSettings settings = project.settings("[cbr]", "1500ms", "[1, 2]");
-        Thread killer = new Thread(() -> {
-            while (!Files.exists(firstTrialOf("good", settings))) {
-                LockSupport.parkNanos(1_000_000);
-            }
-            ProcessHandle.current()
-                    .descendants()
-                    .filter(process -> process.info().commandLine().orElse("").contains("backend-A="))
-                    .forEach(ProcessHandle::destroyForcibly);
-        });
-        killer.start();
+        killUnderLoad("backend-A=", settings);
 
         RunResult result = FakeProject.run(settings, new SilentListener());
 

@@ -1,10 +1,12 @@
 package org.busbench.harness.adapter;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -53,19 +55,20 @@ public final class AdapterCopy {
     static void make(Path adapter, Path to, ToIntFunction<Map<String, Object>> firstPort, List<String> changes) {
         try (Stream<Path> all = Files.walk(adapter)) {
             for (Path one : all.filter(Files::isRegularFile).toList()) {
+                boolean isOwn = one.equals(adapter.resolve(Adapter.FILE_NAME));
+                byte[] bytes = isOwn
+                        ? text(adapter, to.getFileName().toString(), firstPort, changes)
+                                .getBytes(StandardCharsets.UTF_8)
+                        : Files.readAllBytes(one);
                 Path copy = to.resolve(adapter.relativize(one).toString());
+                if (Files.isRegularFile(copy) && Arrays.equals(Files.readAllBytes(copy), bytes)) {
+                    continue;
+                }
                 Files.createDirectories(copy.getParent());
-                Path fresh = Files.createTempFile(copy.getParent().getParent(), "copy", FRESH);
-                Files.copy(one, fresh, StandardCopyOption.REPLACE_EXISTING);
-                if (copy.equals(to.resolve(Adapter.FILE_NAME))) {
-                    Files.writeString(fresh, text(adapter, to.getFileName().toString(), firstPort, changes));
-                }
                 // Another process may read the file, or write the same, at this moment.
-                if (Files.isRegularFile(copy) && Files.mismatch(fresh, copy) < 0) {
-                    Files.delete(fresh);
-                } else {
-                    Files.move(fresh, copy, StandardCopyOption.ATOMIC_MOVE);
-                }
+                Path fresh = Files.createTempFile(copy.getParent().getParent(), "copy", FRESH);
+                Files.write(fresh, bytes);
+                Files.move(fresh, copy, StandardCopyOption.ATOMIC_MOVE);
             }
             deleteForeign(adapter, to);
         } catch (IOException e) {

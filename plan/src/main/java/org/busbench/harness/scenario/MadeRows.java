@@ -1,6 +1,5 @@
 package org.busbench.harness.scenario;
 
-import java.io.File;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
@@ -12,13 +11,14 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.busbench.harness.text.Problem;
 
 /** Rows of data that a program of the scenario makes: signed messages, say, which no injector could sign under load. */
 final class MadeRows {
     private static final Duration FRESH = Duration.ofHours(12);
-
+    private static final Duration LIMIT = Duration.ofMinutes(2);
     private static final Map<Path, Path> ELSEWHERE = new HashMap<>();
 
     private MadeRows() {}
@@ -31,10 +31,9 @@ final class MadeRows {
      * @return the CSV that it writes there
      */
     static synchronized Path by(Path program) {
-        Path rows = null;
         try {
             Path folder = place(program);
-            rows = folder.resolve(GeneratedRows.FILE_NAME);
+            Path rows = folder.resolve(GeneratedRows.FILE_NAME);
             try (FileChannel file = FileChannel.open(
                             folder.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
                     FileLock alone = file.lock()) {
@@ -42,16 +41,16 @@ final class MadeRows {
                     run(program, folder);
                 }
             }
+            return rows;
         } catch (IOException failed) {
             throw new Problem(program + " made no rows: " + Problem.brief(failed), failed);
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
             throw new Problem(program + " was interrupted", stopped);
         }
-        return rows;
     }
 
-    /** Beside the program; of an installation that nobody may write, a folder that ends with this process. */
+    /** Beside the program; where that cannot be written, a folder that goes with this process. */
     private static Path place(Path program) throws IOException {
         if (Files.isWritable(program.getParent())) {
             return Files.createDirectories(program.resolveSibling("made"));
@@ -60,14 +59,6 @@ final class MadeRows {
         if (folder == null) {
             folder = Files.createTempDirectory("busbench-made");
             ELSEWHERE.put(program, folder);
-            // Ended in the opposite order: the files first.
-            for (Path one : List.of(
-                    folder,
-                    folder.resolve(GeneratedRows.FILE_NAME),
-                    folder.resolve("trusted.p12"),
-                    folder.resolve("lock"))) {
-                one.toFile().deleteOnExit();
-            }
         }
         return folder;
     }
@@ -88,19 +79,37 @@ final class MadeRows {
     }
 
     private static void run(Path program, Path folder) throws IOException, InterruptedException {
-        File log = folder.resolve("log").toFile();
+        Path log = folder.resolve("log");
         Path java = Path.of(System.getProperty("java.home"), "bin", "java");
-        int status = new ProcessBuilder(List.of(
+        Process process = new ProcessBuilder(List.of(
                         java.toString(),
                         program.toString(),
                         folder.toString(),
                         program.getParent().toString()))
                 .redirectErrorStream(true)
-                .redirectOutput(log)
-                .start()
-                .waitFor();
-        if (status != 0) {
-            throw new IOException("it ended with exit code " + status + ", and " + log + " says why");
+                .redirectOutput(log.toFile())
+                .start();
+        try {
+            if (!process.waitFor(LIMIT.toSeconds(), TimeUnit.SECONDS)) {
+                throw new IOException("it did not end within " + LIMIT.toSeconds() + " s");
+            }
+        } finally {
+            // Interrupted or not, nothing is left when this returns.
+            process.destroyForcibly().onExit().join();
+            endWithProcess(folder, program);
+        }
+        if (process.exitValue() != 0) {
+            String first = Files.readString(log).lines().findFirst().orElse("it said nothing");
+            throw new IOException("it ended with exit code " + process.exitValue() + ": " + first);
+        }
+    }
+
+    /** Deletes at the end of this process what is not beside the program: the folder last, for they go in the opposite order. */
+    private static void endWithProcess(Path folder, Path program) throws IOException {
+        if (folder.equals(ELSEWHERE.get(program))) {
+            try (Stream<Path> made = Files.walk(folder)) {
+                made.forEach(one -> one.toFile().deleteOnExit());
+            }
         }
     }
 }

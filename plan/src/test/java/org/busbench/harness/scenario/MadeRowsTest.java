@@ -43,10 +43,10 @@ class MadeRowsTest {
     }
 
     @Test
-    void aProgramThatFailsIsNamedWithItsLog() throws IOException {
+    void aProgramThatFailsIsNamedWithWhatItSaid() throws IOException {
         Path program = Files.writeString(folder.resolve("Make.java"), PROGRAM.replace("args[0]", "args[7]"));
         assertThatThrownBy(() -> MadeRows.by(program))
                 .isInstanceOf(Problem.class)
-                .hasMessageContainingAll("Make.java", "exit code 1", "made/log");
+                .hasMessageContainingAll("Make.java", "exit code 1: Exception", "ArrayIndexOutOfBounds");
     }
 }
