@@ -65,7 +65,7 @@ final class DriverSettings {
         ConnectionSettings settings = settings();
         List<Destination> destinations = new ArrayList<>();
         destinations.add(destination(
-                settings, sampler.getHost(), path(), salt("nio.salt"), headers, around, sampler.getName(), record));
+                settings, sampler.text("host"), path(), salt("nio.salt"), headers, around, sampler.getName(), record));
         URI rival = rival();
         if (rival != null) {
             destinations.add(destination(
@@ -104,13 +104,13 @@ final class DriverSettings {
                 headers);
         Expectation expectation = Expectation.of(
                         rows,
-                        sampler.getNonce(),
-                        lines(sampler.getContent()),
-                        lines(sampler.getLacks()),
-                        sampler.getRoute(),
-                        sampler.getEnd(),
+                        sampler.text("nonce"),
+                        lines(sampler.text("content")),
+                        lines(sampler.text("lacks")),
+                        sampler.text("route"),
+                        sampler.text("end"),
                         (int) sampler.value("status").number(200, 599))
-                .refusing(Refusal.of(lines(sampler.getRefusal())));
+                .refusing(Refusal.of(lines(sampler.text("refusal"))));
         SampleEvents events = new SampleEvents(
                 context,
                 around,
@@ -122,7 +122,7 @@ final class DriverSettings {
         return new Destination(
                 settings,
                 rows,
-                new RequestTemplate(rows, head, sampler.getBody()),
+                new RequestTemplate(rows, head, sampler.text("body")),
                 expectation,
                 own.evidence().contents(),
                 own.newTally(),
@@ -149,7 +149,7 @@ final class DriverSettings {
                 || !url.getRawPath().startsWith("/")) {
             throw value.wrong("http://HOST:PORT/PATH is expected");
         }
-        if (!sampler.value("protocol").text().equals("http") || record.rival() == null) {
+        if (!sampler.text("protocol").equals("http") || record.rival() == null) {
             throw value.wrong("both sides of a duet are asked by plain http, in a load whose record began with both");
         }
         return url;

@@ -2,8 +2,10 @@ package org.busbench.sampler;
 
 import java.io.IOException;
 import java.io.Serial;
+import java.util.Map;
 import org.apache.jmeter.config.ConfigTestElement;
 import org.apache.jmeter.protocol.http.control.HeaderManager;
+import org.apache.jmeter.samplers.AbstractSampler;
 import org.apache.jmeter.samplers.Entry;
 import org.apache.jmeter.samplers.Interruptible;
 import org.apache.jmeter.samplers.SampleResult;
@@ -23,13 +25,60 @@ import org.busbench.sampler.record.LoadRecord;
  * goes on with the thread's share of the load for a tenth of a second and tells the listeners itself of every request, so
  * that it returns no result of its own. One instance belongs to one thread, save that any thread may {@link #interrupt}.
  */
-public final class NioSampler extends SamplerSettings
+public final class NioSampler extends AbstractSampler
         implements TestBean, TestStateListener, ThreadListener, Interruptible {
+    /**
+     * The settings and what they are where a plan does not say: all of them text, so that each may be an expression. {@code
+     * NioSamplerResources.properties} and {@code docs/injectors.md} say what they mean.
+     */
+    static final Map<String, String> DEFAULTS = Map.ofEntries(
+            Map.entry("protocol", "http"),
+            Map.entry("host", "127.0.0.1"),
+            Map.entry("port", "8280"),
+            Map.entry("path", "/"),
+            Map.entry("method", "POST"),
+            Map.entry("trustAll", "false"),
+            Map.entry("rows", ""),
+            Map.entry("body", ""),
+            Map.entry("nonce", ""),
+            Map.entry("content", ""),
+            Map.entry("lacks", ""),
+            Map.entry("status", "200"),
+            Map.entry("route", ""),
+            Map.entry("end", ""),
+            Map.entry("refusal", ""),
+            Map.entry("users", "20"),
+            Map.entry("rampUp", "1"),
+            Map.entry("requestsPerUser", "-1"),
+            Map.entry("thinkMillis", "0"),
+            Map.entry("ratePerSecond", "0"),
+            Map.entry("backlog", "10000"),
+            Map.entry("keepAlive", "true"),
+            Map.entry("connectTimeout", "5000"),
+            Map.entry("responseTimeout", "30000"));
+
     @Serial
     private static final long serialVersionUID = 1L;
 
     private transient volatile Driver driver;
     private transient HeaderManager headers;
+
+    Value value(String name) {
+        return new Value(name, text(name));
+    }
+
+    String text(String name) {
+        return getPropertyAsString(name, DEFAULTS.get(name));
+    }
+
+    /** JMeter wants accessors of a bean's properties. The settings are read where the plan has them, so these do for all. */
+    public String getSetting() {
+        return "";
+    }
+
+    public void setSetting(String ignored) {
+        // As above.
+    }
 
     /** Goes on with the load; the entry is ignored, as by all samplers. */
     @Override

@@ -1,5 +1,6 @@
 package org.busbench.sampler;
 
+import java.beans.IntrospectionException;
 import java.beans.PropertyDescriptor;
 import java.util.List;
 import org.apache.jmeter.testbeans.BeanInfoSupport;
@@ -10,6 +11,10 @@ public final class NioSamplerBeanInfo extends BeanInfoSupport {
     private static final List<String> FLAGS = List.of("trustAll", "keepAlive");
     private static final List<String> TEXTS = List.of("body", "content", "lacks", "refusal");
 
+    private static final PropertyDescriptor[] SETTINGS = NioSampler.DEFAULTS.keySet().stream()
+            .map(NioSamplerBeanInfo::setting)
+            .toArray(PropertyDescriptor[]::new);
+
     /** Groups the settings and gives them their defaults. */
     public NioSamplerBeanInfo() {
         super(NioSampler.class);
@@ -19,11 +24,10 @@ public final class NioSamplerBeanInfo extends BeanInfoSupport {
         createPropertyGroup(
                 "load", new String[] {"users", "rampUp", "requestsPerUser", "thinkMillis", "ratePerSecond", "backlog"});
         createPropertyGroup("connections", new String[] {"keepAlive", "connectTimeout", "responseTimeout"});
-        NioSampler fresh = new NioSampler();
-        for (String name : SamplerSettings.NAMES) {
-            PropertyDescriptor setting = property(name);
+        for (PropertyDescriptor setting : SETTINGS) {
+            String name = setting.getName();
             setting.setValue(NOT_UNDEFINED, true);
-            setting.setValue(DEFAULT, fresh.value(name).text());
+            setting.setValue(DEFAULT, NioSampler.DEFAULTS.get(name));
             if (name.equals("protocol")) {
                 setting.setValue(TAGS, new String[] {"http", "https"});
             }
@@ -33,6 +37,19 @@ public final class NioSamplerBeanInfo extends BeanInfoSupport {
             if (TEXTS.contains(name)) {
                 setting.setPropertyEditorClass(TextAreaEditor.class);
             }
+        }
+    }
+
+    @Override
+    public PropertyDescriptor[] getPropertyDescriptors() {
+        return SETTINGS.clone();
+    }
+
+    private static PropertyDescriptor setting(String name) {
+        try {
+            return new PropertyDescriptor(name, NioSampler.class, "getSetting", "setSetting");
+        } catch (IntrospectionException impossible) {
+            throw new IllegalStateException("the sampler has no accessors", impossible);
         }
     }
 }
