@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Map;
 import org.busbench.mediation.xml.MalformedXmlException;
 import org.busbench.mediation.xpath.Evaluator;
-import org.busbench.mediation.xpath.Expression.ResultType;
 import org.busbench.mediation.xpath.JointEvaluator;
+import org.busbench.mediation.xpath.ResultType;
 import org.busbench.mediation.xpath.TypedExpression;
 
 /**

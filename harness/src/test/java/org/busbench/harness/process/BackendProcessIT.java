@@ -20,7 +20,7 @@ import java.util.stream.Stream;
 import org.busbench.common.http.HttpCaller;
 import org.busbench.common.http.HttpMessage;
 import org.busbench.harness.ProjectFiles;
-import org.busbench.harness.process.BackendProcess.Counts;
+import org.busbench.harness.process.BackendStats.Counts;
 import org.busbench.harness.scenario.Backend.FromFiles;
 import org.busbench.harness.scenario.Backend.Reply;
 import org.busbench.harness.scenario.NoncePlace;
@@ -61,11 +61,11 @@ class BackendProcessIT {
                 ProjectFiles.ROOT, backends, List.of("-Xmx128m"), arguments, folder.resolve("logs"));
         try (Supervisor supervisor = Supervisor.open(folder)) {
             BackendProcess backend = BackendProcess.start(supervisor, spec, backends);
-            assertThat(backend.stats()).containsOnlyKeys("backend-A", "backend-B", "backend-C");
+            assertThat(backend.count().instances()).containsOnlyKeys("backend-A", "backend-B", "backend-C");
 
             Path message = ProjectFiles.ROOT.resolve("xslt/messages/500/getQuote.xml");
             assertThat(post(backends.url("B"), message).body()).contains(">backend-B<");
-            assertThat(backend.stats())
+            assertThat(backend.count().instances())
                     .containsEntry("backend-A", new Counts(0, 0, 0))
                     .containsEntry("backend-B", new Counts(1, 1, 0));
             HttpCaller caller = HttpCaller.within(Duration.ofSeconds(5));
@@ -80,9 +80,9 @@ class BackendProcessIT {
             HttpMessage second = caller.call("GET", backends.url("C").resolve("/text?ref=18"), "", null);
             assertThat(second.status()).isEqualTo(201);
             assertThat(second.body()).hasSize(1000).endsWith('1', '8');
-            assertThat(backend.stats()).containsEntry("backend-C", new Counts(2, 2, 0));
+            assertThat(backend.count().instances()).containsEntry("backend-C", new Counts(2, 2, 0));
             backend.process().stop();
-            assertThatThrownBy(backend::stats)
+            assertThatThrownBy(backend::count)
                     .isInstanceOf(Problem.class)
                     .hasMessage("the backend has ended (exit code 0): see " + folder.resolve("logs/backend.err.log"));
         }

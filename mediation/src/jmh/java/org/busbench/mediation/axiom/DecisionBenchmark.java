@@ -1,6 +1,6 @@
 package org.busbench.mediation.axiom;
 
-import org.busbench.mediation.xpath.Expression.ResultType;
+import org.busbench.mediation.xpath.ResultType;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -23,6 +23,7 @@ import org.busbench.mediation.embedded.EmbeddedMessage;
 import org.busbench.mediation.embedded.EmbeddedSynapse;
 import org.busbench.mediation.fastlane.LogWriter;
 import org.busbench.mediation.xpath.Expression;
+import org.busbench.mediation.xpath.ResultType;
 
 /**
  * Rules over the address of a message whose outcome is known when a flow is compiled, since only the configuration decides: Synapse's own objects execute them
@@ -85,7 +86,7 @@ record AddressRules(String address, Map<String, String> literals) {
             return;
         }
         Expression asked = ExpressionCompiler.parsed(xpath);
-        boolean fixed = asked.needsNoContent(Expression.ResultType.STRING)
+        boolean fixed = asked.needsNoContent(ResultType.STRING)
                 && asked.variables().stream()
                         .allMatch(variable -> variable.prefix().equals("ctx") && literals.containsKey(variable.name()));
         if (!fixed) {

@@ -11,7 +11,7 @@ import org.busbench.mediation.embedded.XmlFragment;
 import org.busbench.mediation.fastlane.Enrichment;
 import org.busbench.mediation.fastlane.Enrichment.Action;
 import org.busbench.mediation.fastlane.PayloadTemplate;
-import org.busbench.mediation.xpath.Expression.ResultType;
+import org.busbench.mediation.xpath.ResultType;
 import org.busbench.mediation.xpath.TypedExpression;
 
 /** Compiles {@code enrich}: one that copies an element or a text to another place, by paths that are streamed, needs no tree. */

@@ -28,10 +28,10 @@ import org.busbench.mediation.compile.MessageState.Held;
 import org.busbench.mediation.compile.MessageState.Mark;
 import org.busbench.mediation.fastlane.Value;
 import org.busbench.mediation.xpath.Expression;
-import org.busbench.mediation.xpath.Expression.ResultType;
 import org.busbench.mediation.xpath.Expression.Strategy;
-import org.busbench.mediation.xpath.Expression.Variable;
+import org.busbench.mediation.xpath.ResultType;
 import org.busbench.mediation.xpath.TypedExpression;
+import org.busbench.mediation.xpath.Variable;
 import org.jaxen.JaxenException;
 
 /** Compiles Synapse's expressions, and decides which properties they may read without the engine. */

@@ -22,7 +22,7 @@ import org.busbench.mediation.embedded.EmbeddedMediator;
 import org.busbench.mediation.fastlane.FlowInstruction;
 import org.busbench.mediation.fastlane.PayloadTemplate;
 import org.busbench.mediation.fastlane.Value;
-import org.busbench.mediation.xpath.Expression.ResultType;
+import org.busbench.mediation.xpath.ResultType;
 
 /** Compiles {@code payloadFactory}: a format that is well-formed XML, with arguments in texts and attribute values, is a template. */
 final class PayloadCompiler {

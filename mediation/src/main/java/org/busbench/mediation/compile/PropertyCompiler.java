@@ -20,7 +20,7 @@ import org.busbench.mediation.fastlane.Flow;
 import org.busbench.mediation.fastlane.FlowInstruction;
 import org.busbench.mediation.fastlane.HeaderField;
 import org.busbench.mediation.fastlane.Value;
-import org.busbench.mediation.xpath.Expression.ResultType;
+import org.busbench.mediation.xpath.ResultType;
 
 /** Compiles {@code property} and {@code header}: which ones the fast lane knows, and what they change. */
 final class PropertyCompiler {

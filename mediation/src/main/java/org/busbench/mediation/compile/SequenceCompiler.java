@@ -55,7 +55,7 @@ import org.busbench.mediation.fastlane.FlowInstruction;
 import org.busbench.mediation.fastlane.HeaderField;
 import org.busbench.mediation.fastlane.LogLine;
 import org.busbench.mediation.fastlane.SoapVersion;
-import org.busbench.mediation.xpath.Expression.ResultType;
+import org.busbench.mediation.xpath.ResultType;
 import org.busbench.mediation.xpath.TypedExpression;
 
 /**

@@ -14,8 +14,8 @@ import org.busbench.mediation.xml.MalformedXmlException;
 import org.busbench.mediation.xpath.Evaluator;
 import org.busbench.mediation.xpath.Evaluator.Progress;
 import org.busbench.mediation.xpath.Expression;
-import org.busbench.mediation.xpath.Expression.ResultType;
 import org.busbench.mediation.xpath.Expression.Strategy;
+import org.busbench.mediation.xpath.ResultType;
 import org.busbench.mediation.xpath.Variables;
 
 /** Expressions on one message. Ours give what stock's classes give, or fail where they fail, however the bytes arrive. */

@@ -16,6 +16,7 @@ import org.busbench.common.http.HttpCaller;
 import org.busbench.common.http.HttpMessage;
 import org.busbench.harness.adapter.Adapter.Stop;
 import org.busbench.harness.adapter.Expressions;
+import org.busbench.harness.process.BackendStats.Counts;
 import org.busbench.harness.process.BackendStats.NonceCount;
 import org.busbench.harness.process.ProcessSpec.ReadyCheck;
 import org.busbench.harness.text.Problem;
@@ -36,9 +37,6 @@ public final class BackendProcess implements BackendWitness {
     private final ManagedProcess process;
     private final Backends backends;
     private final HttpCaller http = HttpCaller.within(REQUEST_LIMIT);
-
-    /** The counts of an instance. */
-    public record Counts(long received, long answered, long refused) {}
 
     private BackendProcess(ManagedProcess process, Backends backends) {
         this.process = process;
@@ -97,10 +95,6 @@ public final class BackendProcess implements BackendWitness {
         Map<String, URI> urls = new LinkedHashMap<>();
         backends.ports().keySet().forEach(letter -> urls.put(Backends.nameOf(letter), backends.url(letter)));
         return urls;
-    }
-
-    public Map<String, Counts> stats() {
-        return read("GET").instances();
     }
 
     /**

@@ -1,7 +1,6 @@
 package org.busbench.harness.process;
 
 import java.util.Map;
-import org.busbench.harness.process.BackendProcess.Counts;
 
 /**
  * What the backend has counted until one moment, all instances of its process together.
@@ -11,6 +10,9 @@ import org.busbench.harness.process.BackendProcess.Counts;
  * @param given answers and refusals that may have reached their clients; null when it does not count them
  */
 public record BackendStats(Map<String, Counts> instances, NonceCount nonces, Long given) {
+
+    /** The messages of an instance. */
+    public record Counts(long received, long answered, long refused) {}
 
     /**
      * What the nonces say.

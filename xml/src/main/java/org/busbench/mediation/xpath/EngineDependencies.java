@@ -4,7 +4,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.busbench.mediation.xpath.Expression.Variable;
 import org.jaxen.UnresolvableException;
 import org.jaxen.XPathFunctionContext;
 import org.jaxen.expr.BinaryExpr;

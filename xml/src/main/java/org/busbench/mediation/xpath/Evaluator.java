@@ -9,7 +9,6 @@ import org.busbench.mediation.xml.MalformedXmlException;
 import org.busbench.mediation.xml.NameSet;
 import org.busbench.mediation.xml.Token;
 import org.busbench.mediation.xml.Tokenizer;
-import org.busbench.mediation.xpath.Expression.ResultType;
 import org.busbench.mediation.xpath.Expression.Strategy;
 
 /**

@@ -123,16 +123,6 @@ public final class Expression {
         return text;
     }
 
-    /** The result that is asked of an expression. */
-    public enum ResultType {
-        /** The result of Synapse's {@code SynapseXPath.stringValueOf}: {@code switch source}, {@code filter source}. */
-        STRING,
-        /** The result of Jaxen's {@code booleanValueOf}: {@code filter xpath}. */
-        BOOLEAN,
-        /** The elements that Jaxen's {@code selectNodes} finds, or those whose own texts it finds; for a {@link JointEvaluator}. */
-        ELEMENTS
-    }
-
     /** How an expression is decided. */
     public enum Strategy {
         /** While the message streams by; reading stops at the decision. */
@@ -141,36 +131,5 @@ public final class Expression {
         TREE,
         /** Evaluated by the Synapse engine: the expression needs what only the engine has. */
         ENGINE
-    }
-
-    /**
-     * A variable of a message for which an expression asks.
-     *
-     * @param prefix {@code trp}, {@code ctx}, {@code axis2} or {@code url}; {@code message} for what only {@code get-property()} tells
-     */
-    public record Variable(String prefix, String name) {
-        private static final Map<String, String> SCOPES =
-                Map.of("default", "ctx", "axis2", "axis2", "transport", "trp");
-
-        private static final Set<String> OF_THE_MESSAGE =
-                Set.of("To", "Action", "MessageID", "MESSAGE_FORMAT", "SYSTEM_DATE", "SYSTEM_TIME");
-
-        private static final Set<String> OTHER_SCOPES = Set.of("func", "registry", "system");
-        private static final String DATE = "SYSTEM_DATE";
-
-        /**
-         * Returns the variable that holds what {@code get-property()} tells of a name in a scope; null for none. Behind a name that is no scope stands a format,
-         * for which only the date asks.
-         */
-        public static Variable ofProperty(String scope, String name) {
-            String prefix = SCOPES.get(scope);
-            if (prefix == null && !OTHER_SCOPES.contains(scope)) {
-                return scope.equals(DATE) ? new Variable("message", DATE + " " + name) : ofProperty("default", scope);
-            }
-            if (prefix == null || name.isEmpty()) {
-                return null;
-            }
-            return new Variable(prefix.equals("ctx") && OF_THE_MESSAGE.contains(name) ? "message" : prefix, name);
-        }
     }
 }

@@ -8,7 +8,6 @@ import org.busbench.mediation.xml.Name;
 import org.busbench.mediation.xml.NameSet;
 import org.busbench.mediation.xml.Token;
 import org.busbench.mediation.xml.Tokenizer;
-import org.busbench.mediation.xpath.Expression.ResultType;
 import org.busbench.mediation.xpath.Path.Origin;
 import org.busbench.mediation.xpath.StreamPlan.Node;
 import org.busbench.mediation.xpath.StreamPlan.PathQuery;

@@ -4,8 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.busbench.mediation.xpath.Expression.ResultType;
-import org.busbench.mediation.xpath.Expression.Variable;
 import org.busbench.mediation.xpath.Path.AttributeTest;
 import org.busbench.mediation.xpath.Path.Origin;
 import org.busbench.mediation.xpath.Path.Tail;

@@ -2,7 +2,6 @@ package org.busbench.mediation.xpath;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.busbench.mediation.xpath.Expression.ResultType;
 import org.busbench.mediation.xpath.XPathValues.Comparison;
 import org.jaxen.Context;
 import org.jaxen.ContextSupport;

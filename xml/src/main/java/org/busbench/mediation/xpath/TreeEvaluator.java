@@ -1,7 +1,6 @@
 package org.busbench.mediation.xpath;
 
 import org.busbench.mediation.xml.MalformedXmlException;
-import org.busbench.mediation.xpath.Expression.ResultType;
 
 /**
  * Evaluates expressions of {@link Expression.Strategy#TREE}, and any expression on a message that the tokenizer rejects, on a tree of the whole message. Called

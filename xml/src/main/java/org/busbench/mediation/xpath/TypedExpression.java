@@ -1,7 +1,6 @@
 package org.busbench.mediation.xpath;
 
 import java.util.Objects;
-import org.busbench.mediation.xpath.Expression.ResultType;
 import org.busbench.mediation.xpath.Expression.Strategy;
 
 /** An expression and the type that its value is converted to. Immutable. */

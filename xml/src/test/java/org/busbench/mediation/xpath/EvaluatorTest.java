@@ -14,7 +14,6 @@ import org.busbench.mediation.xml.MalformedXmlException;
 import org.busbench.mediation.xml.SymbolTable;
 import org.busbench.mediation.xml.Tokenizer;
 import org.busbench.mediation.xpath.Evaluator.Progress;
-import org.busbench.mediation.xpath.Expression.ResultType;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;

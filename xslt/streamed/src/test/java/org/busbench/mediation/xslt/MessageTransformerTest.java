@@ -25,7 +25,7 @@ import org.busbench.mediation.xml.Limits;
 import org.busbench.mediation.xml.MalformedXmlException;
 import org.busbench.mediation.xpath.Evaluator;
 import org.busbench.mediation.xpath.Expression;
-import org.busbench.mediation.xpath.Expression.ResultType;
+import org.busbench.mediation.xpath.ResultType;
 import org.busbench.mediation.xpath.TreeEvaluator;
 import org.busbench.mediation.xpath.Variables;
 import org.busbench.mediation.xslt.MessageTransformer.Part;
