@@ -364,18 +364,18 @@ final class JointMatcher {
             return null;
         }
         NameSet ignorable = NameSet.ALL;
-        for (int i = enteredFrom[depth]; i < enteredCount; i++) {
+        for (int i = enteredFrom[depth]; i < enteredCount && ignorable != null; i++) {
             ignorable = both(ignorable, entered[i], depth);
         }
-        for (Query query : curious) {
-            ignorable = both(ignorable, query, depth);
+        for (int i = 0; i < curious.length && ignorable != null; i++) {
+            ignorable = both(ignorable, curious[i], depth);
         }
         return ignorable;
     }
 
     private NameSet both(NameSet ignorable, Query query, int depth) {
         NameSet one = done[query.plan] ? NameSet.ALL : query.matcher.ignorableInside(depth);
-        if (ignorable == null || one == null || (ignorable != NameSet.ALL && one != NameSet.ALL)) {
+        if (one == null || (ignorable != NameSet.ALL && one != NameSet.ALL)) {
             return null;
         }
         return one == NameSet.ALL ? ignorable : one;
