@@ -31,7 +31,7 @@ class TlsIT {
         Project project = new Project(ProjectFiles.ROOT);
         Scenario tls = project.scenarios().find("tls");
         Path others = folder.resolve("others");
-        TlsKeys.in(others, List.of());
+        new TlsKeys(others, List.of()).made();
         List<Adapter> adapters = List.of(
                 mediator("right", "https://" + OVER_TLS, OWN_KEY),
                 mediator("clear-to-a", "http://${backend.A.host}:${backend.A.port}", OWN_KEY),

@@ -138,7 +138,7 @@ public record Launch(
                     new WorkFolder(
                             site.work(),
                             adapter.files().stream().map(this::step).toList(),
-                            values),
+                            this::expand),
                     compilations(),
                     urls,
                     wsdls,
@@ -331,6 +331,9 @@ public record Launch(
         }
 
         private String expand(Template template) {
+            if (template.names().contains(Expressions.TLS)) {
+                site.backends().keys().ifPresent(TlsKeys::made);
+            }
             return template.expand(values);
         }
     }

@@ -21,12 +21,14 @@ import org.busbench.harness.text.Problem;
 
 /**
  * The keys of a rig for TLS: an authority of its own, and a certificate of it for localhost and the addresses of the rig,
- * which the backend and the mediators show. They are made for the rig, and no other program trusts them.
+ * which the backend and the mediators show. They are made for the rig when they are needed first, and no other program trusts
+ * them. For the thread that starts the rig.
  *
  * @param folder with {@code authority.pem}, {@code certificate.pem}, its key {@code certificate.pem.key}, and {@code
  *     store.p12} with all of them, whose password is {@value #PASSWORD}
+ * @param hosts names and addresses that the certificate is for, beside localhost
  */
-public record TlsKeys(Path folder) {
+public record TlsKeys(Path folder, List<String> hosts) {
     /** The folder of a run in which they are. */
     public static final String FOLDER = "tls";
 
@@ -35,6 +37,11 @@ public record TlsKeys(Path folder) {
 
     private static final Duration VALID = Duration.ofDays(30);
     private static final Duration LIMIT = Duration.ofMinutes(1);
+
+    public TlsKeys {
+        folder = folder.toAbsolutePath();
+        hosts = List.copyOf(hosts);
+    }
 
     public Path authority() {
         return folder.resolve("authority.pem");
@@ -45,25 +52,23 @@ public record TlsKeys(Path folder) {
     }
 
     /**
-     * The keys in a folder, made if it has none.
+     * These keys, which are made if the folder has none.
      *
-     * @param hosts names and addresses that the certificate is for, beside localhost
      * @throws Problem when they cannot be written
      */
-    public static TlsKeys in(Path folder, Collection<String> hosts) {
-        TlsKeys keys = new TlsKeys(folder.toAbsolutePath());
+    public TlsKeys made() {
         try {
-            if (!Files.exists(keys.store())) {
+            if (!Files.exists(store())) {
                 Files.createDirectories(folder);
-                keys.make(hosts);
+                make();
             }
         } catch (IOException | GeneralSecurityException failed) {
             throw new Problem("cannot make the keys for TLS in " + folder + ": " + Problem.brief(failed), failed);
         }
-        return keys;
+        return this;
     }
 
-    private void make(Collection<String> hosts) throws IOException, GeneralSecurityException {
+    private void make() throws IOException, GeneralSecurityException {
         Path made = folder.resolve("made.p12");
         Set<String> names = new LinkedHashSet<>(List.of("localhost", "127.0.0.1", "::1"));
         names.addAll(hosts);
@@ -101,7 +106,8 @@ public record TlsKeys(Path folder) {
     /** The JDK's own program: its library reads certificates and does not write them. */
     private static void keytool(Path store, String alias, String name, String... more) throws IOException {
         List<String> command = new ArrayList<>(
-                List.of(JavaCommand.PROGRAM.resolveSibling("keytool").toString(), "-genkeypair"));
+                List.of(JavaCommand.PROGRAM.resolveSibling("keytool").toString(), "-J-XX:TieredStopAtLevel=1"));
+        command.addAll(List.of("-J-XX:+UseSerialGC", "-genkeypair"));
         command.addAll(List.of("-alias", alias, "-dname", "CN=" + name, "-keyalg", "EC", "-groupname", "secp256r1"));
         command.addAll(List.of("-startdate", "-1d", "-validity", Long.toString(VALID.toDays())));
         command.addAll(List.of("-storetype", "PKCS12", "-keystore", store.toString(), "-storepass", PASSWORD));

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -20,12 +21,11 @@ import org.busbench.harness.text.Template;
  * The folder in which an adapter runs, and what must be in it.
  *
  * @param steps what to put there, in order
- * @param values of the expressions in templates
+ * @param expansion replaces the expressions of a template
  */
-public record WorkFolder(Path folder, List<Step> steps, Map<String, String> values) {
+public record WorkFolder(Path folder, List<Step> steps, Function<Template, String> expansion) {
     public WorkFolder {
         steps = List.copyOf(steps);
-        values = Map.copyOf(values);
     }
 
     /** One change of the folder. */
@@ -99,7 +99,7 @@ public record WorkFolder(Path folder, List<Step> steps, Map<String, String> valu
         }
         // One char for one byte: what is not replaced stays as it is, whatever its encoding.
         String text = replaced(Files.readString(file, StandardCharsets.ISO_8859_1), replace);
-        String result = template ? Template.parse(text, file, 1).expand(values) : text;
+        String result = template ? expansion.apply(Template.parse(text, file, 1)) : text;
         Files.writeString(destination, result, StandardCharsets.ISO_8859_1);
     }
 

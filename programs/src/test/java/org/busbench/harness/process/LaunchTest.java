@@ -17,6 +17,7 @@ import org.busbench.harness.adapter.AdapterFolder;
 import org.busbench.harness.adapter.SampleAdapter;
 import org.busbench.harness.process.Launch.ArtifactFiles;
 import org.busbench.harness.text.Problem;
+import org.busbench.harness.text.Template;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -37,7 +38,7 @@ class LaunchTest {
                 project,
                 project.resolve("work"),
                 project.resolve("logs"),
-                Backends.from(19000).overTls(new TlsKeys(project.resolve("tls"))),
+                Backends.from(19000).overTls(new TlsKeys(project.resolve("tls"), List.of())),
                 List.of("-Xmx1g"),
                 Backends.HOST);
     }
@@ -162,7 +163,7 @@ class LaunchTest {
         Path from = Files.writeString(project.resolve("ports.txt"), "9000 9001");
         Map<String, String> replace = Map.of("9000", "9001", "9001", "9002");
         WorkFolder.Step copy = work -> work.copy(from, "ports.txt", false, replace);
-        new WorkFolder(project.resolve("work"), List.of(copy), Map.of()).fill();
+        new WorkFolder(project.resolve("work"), List.of(copy), Template::text).fill();
         assertThat(project.resolve("work/ports.txt")).hasContent("9001 9002");
     }
 
@@ -174,7 +175,7 @@ class LaunchTest {
         }
         Path from = Files.write(project.resolve("any.bin"), bytes);
         WorkFolder.Step copy = work -> work.copy(from, "any.bin", false, Map.of("nothing", "of this"));
-        new WorkFolder(project.resolve("work"), List.of(copy), Map.of()).fill();
+        new WorkFolder(project.resolve("work"), List.of(copy), Template::text).fill();
         assertThat(project.resolve("work/any.bin")).hasBinaryContent(bytes);
     }
 
@@ -200,5 +201,8 @@ class LaunchTest {
                 .containsEntry("xslt", URI.create("http://127.0.0.1:19000/services/SimpleStockQuoteService"))
                 .containsEntry("tls", URI.create("https://127.0.0.1:19003/services/SimpleStockQuoteService"));
         assertThat(launch.overTls().access().tls().trust().file()).isEqualTo(project.resolve("tls/authority.pem"));
+        assertThat(project.resolve("tls"))
+                .as("keys are made for what names them")
+                .doesNotExist();
     }
 }

@@ -22,7 +22,7 @@ class TlsKeysTest {
 
     @Test
     void theCertificateIsOfTheAuthorityAndForAllHosts() throws Exception {
-        TlsKeys keys = TlsKeys.in(folder, List.of("127.0.0.1", "192.0.2.10", "bench-host"));
+        TlsKeys keys = new TlsKeys(folder, List.of("127.0.0.1", "192.0.2.10", "bench-host")).made();
         X509Certificate authority = read(keys.authority()).get(0);
         List<X509Certificate> chain = read(folder.resolve("certificate.pem"));
 
@@ -39,7 +39,7 @@ class TlsKeysTest {
 
     @Test
     void theStoreHasTheKeyOfTheCertificateAndTrustsTheAuthority() throws Exception {
-        TlsKeys keys = TlsKeys.in(folder, List.of());
+        TlsKeys keys = new TlsKeys(folder, List.of()).made();
         KeyStore store = KeyStore.getInstance(keys.store().toFile(), PASSWORD);
 
         X509Certificate own = read(folder.resolve("certificate.pem")).get(0);
@@ -58,10 +58,10 @@ class TlsKeysTest {
 
     @Test
     void aFolderHasTheSameKeysAgainAndAnotherFolderOthers() throws Exception {
-        TlsKeys keys = TlsKeys.in(folder.resolve("one"), List.of());
+        TlsKeys keys = new TlsKeys(folder.resolve("one"), List.of()).made();
         byte[] before = Files.readAllBytes(keys.store());
-        assertThat(TlsKeys.in(folder.resolve("one"), List.of()).store()).hasBinaryContent(before);
-        assertThat(TlsKeys.in(folder.resolve("two"), List.of()).authority())
+        assertThat(new TlsKeys(folder.resolve("one"), List.of()).made().store()).hasBinaryContent(before);
+        assertThat(new TlsKeys(folder.resolve("two"), List.of()).made().authority())
                 .content()
                 .isNotEqualTo(Files.readString(keys.authority()));
     }

@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 import org.busbench.harness.text.Problem;
+import org.busbench.harness.text.Template;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -32,7 +33,7 @@ class WorkFolderTest {
     }
 
     private WorkFolder folderOf(WorkFolder.Step... steps) {
-        return new WorkFolder(folder.resolve("work"), List.of(steps), Map.of());
+        return new WorkFolder(folder.resolve("work"), List.of(steps), Template::text);
     }
 
     @Test

@@ -218,7 +218,12 @@ public final class TestBed implements AutoCloseable {
         Supplied supplied = supply.artifacts(adapter);
         Path work = plan.folder().resolve("work").resolve(adapter.name());
         Launch.Settings site = new Launch.Settings(
-                plan.project().root(), work, plan.logs(), plan.withKeys(), plan.jvmOptions(), plan.listen());
+                plan.project().root(),
+                work,
+                plan.logs(),
+                plan.backends().overTls(plan.keys()),
+                plan.jvmOptions(),
+                plan.listen());
         Map<String, Path> programs = supplied.programFiles();
         ArtifactFiles files = new ArtifactFiles(
                 supplied.jars().stream().map(ResolvedArtifact::file).toList(),
@@ -341,13 +346,13 @@ public final class TestBed implements AutoCloseable {
 
         /** The backends that are to be up: the one over TLS where a scenario asks for it. */
         public Backends served() {
-            return scenarios.stream().anyMatch(Scenario::tls) ? withKeys() : backends;
+            return scenarios.stream().anyMatch(Scenario::tls) ? backends.overTls(keys().made()) : backends;
         }
 
-        /** All of them; an adapter's files may name keys that no scenario needs. */
-        private Backends withKeys() {
-            return backends.overTls(TlsKeys.in(
-                    folder.resolve(TlsKeys.FOLDER), List.of(backends.listen(), backends.advertised(), listen)));
+        /** Of the run; an adapter's files may name keys that no scenario needs. */
+        private TlsKeys keys() {
+            return new TlsKeys(
+                    folder.resolve(TlsKeys.FOLDER), List.of(backends.listen(), backends.advertised(), listen));
         }
 
         /** Warnings about containers that cannot reach backends on 127.0.0.1. */
