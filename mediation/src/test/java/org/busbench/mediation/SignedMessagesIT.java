@@ -31,7 +31,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class SignedMessagesIT {
     private static final Path SCENARIO = Path.of("../configs/scenarios/ws-security");
-    private static final Path CONFIGURATION = Path.of("../configs/adapters/busbench/security");
+    private static final Path CONFIGURATION = Path.of("../configs/adapters/synapse/security");
     private static final String SOAP = "Content-Type: text/xml; charset=UTF-8\r\nSOAPAction: \"urn:transfer\"\r\n";
 
     private final StubBackend backend;
