@@ -230,6 +230,53 @@ final class PublicSnippets {
                         "500"));
     }
 
+    /** The stream of a message that was read, or for which a fault stands, is taken away. */
+    static List<Snippet> withoutPipe() {
+        String remove = "<property name='pass-through.pipe' scope='axis2' action='remove'/>";
+        String refuse =
+                remove + FAULT.replace("get-property('ERROR_MESSAGE')", "concat('no ', $ctx:proxy.name)") + "<drop/>";
+        String filter = "<filter xpath=\"//*[local-name()='symbol'][1] = 'IBM'\"><then>%s</then><else>" + remove + SEND
+                + "</else></filter>";
+        return List.of(
+                in(
+                        "refuseByContent",
+                        filter.formatted(refuse),
+                        "500",
+                        "10K/chunked",
+                        "500/empty",
+                        "500/fault",
+                        "500/two",
+                        "500/colliding",
+                        "100K"),
+                in("refuseUnread", refuse, "500", "100K/chunked", "500/malformed"),
+                in(
+                        "sendWhatWasRead",
+                        filter.formatted(remove + SEND),
+                        "500",
+                        "10K/chunked",
+                        "500/1.2",
+                        "500/header",
+                        "500/empty",
+                        "500/fault",
+                        "500/mixed",
+                        "500/two",
+                        "100K"),
+                in("respondWithWhatWasRead", filter.formatted(remove + "<respond/>"), "500", "500/1.2", "100K"),
+                out(
+                        "refuseAnAnswer",
+                        refuse.replaceFirst(
+                                "<property name=.RESPONSE.*",
+                                "<property name='HTTP_SC' value='500' scope='axis2'/><send/>"),
+                        "500",
+                        "500@Stub: fault"),
+                out(
+                        "sendAnAnswerThatWasRead",
+                        "<switch source='//*[local-name()=\"last\"]'><case regex='x'><drop/></case><default>" + remove
+                                + "</default></switch><send/>",
+                        "500",
+                        "10K/chunked"));
+    }
+
     /** What changes nothing for a message of SOAP, and what always fails. */
     static List<Snippet> settings() {
         String told = FAULT.replace("get-property('ERROR_MESSAGE')", "'it failed'");

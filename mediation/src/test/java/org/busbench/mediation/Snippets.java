@@ -50,6 +50,7 @@ final class Snippets {
                         PublicSnippets.addresses(),
                         PublicSnippets.ownMessages(),
                         PublicSnippets.furtherFaults(),
+                        PublicSnippets.withoutPipe(),
                         PublicSnippets.settings())
                 .flatMap(List::stream)
                 .toList();

@@ -1,5 +1,6 @@
 package org.busbench.mediation.compile;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 import org.apache.synapse.SynapseConstants;
@@ -10,9 +11,13 @@ import org.apache.synapse.commons.evaluators.MatchEvaluator;
 import org.apache.synapse.commons.evaluators.NotEvaluator;
 import org.apache.synapse.commons.evaluators.OrEvaluator;
 import org.apache.synapse.commons.evaluators.source.HeaderTextRetriever;
+import org.apache.synapse.config.xml.SwitchCase;
+import org.apache.synapse.mediators.ListMediator;
 import org.apache.synapse.mediators.Value;
 import org.apache.synapse.mediators.builtin.PropertyMediator;
 import org.apache.synapse.mediators.builtin.ValidateMediator;
+import org.apache.synapse.mediators.filters.FilterMediator;
+import org.apache.synapse.mediators.filters.SwitchMediator;
 import org.apache.synapse.mediators.filters.router.ConditionalRoute;
 import org.apache.synapse.mediators.filters.router.ConditionalRouterMediator;
 import org.busbench.mediation.compile.MessageState.Direction;
@@ -23,17 +28,55 @@ import org.busbench.mediation.embedded.SchemaValidation;
 import org.busbench.mediation.engine.Throttle;
 import org.busbench.mediation.fastlane.BoundedPattern;
 import org.busbench.mediation.fastlane.FlowInstruction;
+import org.busbench.mediation.xpath.ResultType;
+import org.busbench.mediation.xpath.TypedExpression;
 import org.xml.sax.SAXException;
 
 /**
- * Compiles what sends a message one of two ways: {@code conditionalRouter} with conditions over header fields (those over addresses are known to
- * {@link AddressRules}), {@code throttle}, {@code validate}, and a change of SOAPAction, which only messages without an action take.
+ * Compiles what sends a message one of several ways: {@code switch}, {@code filter}, {@code conditionalRouter} with conditions over header fields (those over
+ * addresses are known to {@link AddressRules}), {@code throttle}, {@code validate}, and a change of SOAPAction, which only messages without an action take.
  */
 final class ConditionCompiler {
 
+    private static final BoundedPattern TRUE = new BoundedPattern(Pattern.compile("true"));
     private static final BoundedPattern WITH_ACTION = new BoundedPattern(Pattern.compile("soap11.+"));
 
     private ConditionCompiler() {}
+
+    static FlowInstruction choose(SequenceCompiler compiler, SwitchMediator choice, Position start)
+            throws NotCompilable {
+        TypedExpression expression = ExpressionCompiler.typed(choice.getSource(), ResultType.STRING, start.state());
+        Position rest = start.readBy(expression);
+        List<FlowInstruction.Branch.Arm> arms = new ArrayList<>();
+        for (SwitchCase one : choice.getCases()) {
+            Position arm = rest.before(one.getCaseMediator().getList());
+            arms.add(new FlowInstruction.Branch.Arm(new BoundedPattern(one.getRegex()), compiler.compile(arm)));
+        }
+        FlowInstruction otherwise = compiler.compile(
+                choice.getDefaultCase() == null
+                        ? rest
+                        : rest.before(choice.getDefaultCase().getCaseMediator().getList()));
+        return new FlowInstruction.Branch(expression, arms, otherwise);
+    }
+
+    static FlowInstruction filter(SequenceCompiler compiler, FilterMediator filter, Position start)
+            throws NotCompilable {
+        boolean isBoolean = filter.getXpath() != null;
+        TypedExpression expression = isBoolean
+                ? ExpressionCompiler.typed(filter.getXpath(), ResultType.BOOLEAN, start.state())
+                : ExpressionCompiler.typed(filter.getSource(), ResultType.STRING, start.state());
+        Position rest = start.readBy(expression);
+        FlowInstruction then = filter.getThenKey() == null
+                ? compiler.compile(rest.before(filter.getList()))
+                : compiler.named(filter.getThenKey(), rest);
+        ListMediator other = filter.getElseMediator();
+        FlowInstruction otherwise = filter.getElseKey() == null
+                ? compiler.compile(other == null ? rest : rest.before(other.getList()))
+                : compiler.named(filter.getElseKey(), rest);
+        BoundedPattern pattern = isBoolean ? TRUE : new BoundedPattern(filter.getRegex());
+        return new FlowInstruction.Branch(
+                expression, List.of(new FlowInstruction.Branch.Arm(pattern, then)), otherwise);
+    }
 
     static FlowInstruction route(SequenceCompiler compiler, ConditionalRouterMediator router, Position rest)
             throws NotCompilable {
@@ -124,9 +167,10 @@ final class ConditionCompiler {
         }
         EmbeddedMediator step = validation(compiler, validate, rest.state());
         compiler.steps.note(compiler.direction, validate, "embedded");
-        Position invalid = rest.with(rest.state().with(Mark.INVALID)).before(validate.getList());
+        Position invalid =
+                rest.with(rest.state().with(Mark.READ).with(Mark.INVALID)).before(validate.getList());
         return new FlowInstruction.Embedded(
-                step, rest.state().fields(), compiler.compile(rest), compiler.compile(invalid));
+                step, rest.state().fields(), compiler.compile(rest.read()), compiler.compile(invalid));
     }
 
     private static EmbeddedMediator validation(SequenceCompiler compiler, ValidateMediator validate, MessageState state)

@@ -159,14 +159,14 @@ final class EmbeddedCompiler {
 
     /** An error of this mediator is answered with a fault, which would have no body either. */
     static void requireBody(Mediator mediator, MessageState state) throws NotCompilable {
-        if (state.is(Mark.NO_BODY)) {
-            throw new NotCompilable("<" + MediatorQueue.name(mediator) + "> after NO_ENTITY_BODY");
+        if (state.emptiedBy() != null) {
+            throw new NotCompilable("<" + MediatorQueue.name(mediator) + "> after " + state.emptiedBy());
         }
     }
 
     static void requireContent(String name, MessageState state) throws NotCompilable {
         boolean isGone = state.is(Direction.FAULT) && !state.is(Mark.OWN);
-        if (isGone || state.fault() != null || state.is(Mark.NO_BODY)) {
+        if (isGone || state.fault() != null || state.emptiedBy() != null) {
             throw new NotCompilable("<" + name + "> in the " + state.direction() + " where the message has gone");
         }
     }

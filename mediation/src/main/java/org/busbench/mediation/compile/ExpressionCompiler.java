@@ -244,7 +244,7 @@ final class ExpressionCompiler {
         if (state.fault() != null) {
             return "the fault that was made is looked into";
         }
-        return state.is(Mark.NO_BODY) ? "a message without its body is looked into" : null;
+        return state.emptiedBy() != null ? "a message without its body is looked into" : null;
     }
 
     /** Why a variable, perhaps as a whole expression, cannot be read at this place, or null. */

@@ -91,7 +91,11 @@ record MessageState(
         /** The fault sequence has made it: the client's, or the backend's, has gone. */
         OWN,
         /** A schema does not allow it, and properties say why. */
-        INVALID
+        INVALID,
+        /** A step has read its content: Synapse sends the tree that it has made then. */
+        READ,
+        /** {@code pass-through.pipe} was removed before its content was read: Synapse sends what takes its place, or an empty envelope. */
+        NO_PIPE
     }
 
     /** The message as it came. */
@@ -154,6 +158,12 @@ record MessageState(
     /** Whether a fault has taken the place of the message, or something failed and its sequence has made no message yet. */
     boolean isFault() {
         return fault != null || (direction == Direction.FAULT && !is(Mark.OWN));
+    }
+
+    /** The property that took its content away, where nothing has taken the content's place; null for none. */
+    String emptiedBy() {
+        boolean isWithoutPipe = is(Mark.NO_PIPE) && fault == null;
+        return is(Mark.NO_BODY) ? "NO_ENTITY_BODY" : isWithoutPipe ? "the removal of pass-through.pipe" : null;
     }
 
     boolean is(Direction wanted) {

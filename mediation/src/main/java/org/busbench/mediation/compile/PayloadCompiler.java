@@ -56,7 +56,7 @@ final class PayloadCompiler {
         MessageState state = rest.state();
         Map<String, Value> values = new LinkedHashMap<>();
         EmbeddedMediator step = compiler.embedded.of(compiler.embedded.withProperties(factory, state, values), state);
-        FlowInstruction next = compiler.compile(rest);
+        FlowInstruction next = compiler.compile(rest.read());
         FlowInstruction made = new FlowInstruction.Embedded(step, state.fields(), next, compiler.drop());
         for (Map.Entry<String, Value> value : values.entrySet()) {
             made = new FlowInstruction.SetProperty(

@@ -286,9 +286,9 @@ final class PropertyCompiler {
         if (MESSAGE_TYPES.contains(name) && fault && isXml) {
             return Effect.of(state);
         }
-        boolean isWithoutPipe = state.is(Direction.FAULT) || state.is(Mark.INVALID);
-        if (name.equals("pass-through.pipe") && isWithoutPipe && remove) {
-            return Effect.of(state);
+        if (name.equals(PassThroughConstants.PASS_THROUGH_PIPE) && remove) {
+            boolean isRead = state.is(Direction.FAULT) || state.is(Mark.READ);
+            return Effect.of(isRead ? state : state.with(Mark.NO_PIPE));
         }
         if (name.equals(PassThroughConstants.NO_ENTITY_BODY)
                 && (remove || Boolean.FALSE.equals(property.getValue()))

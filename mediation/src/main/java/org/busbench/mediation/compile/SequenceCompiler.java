@@ -8,17 +8,14 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.UnaryOperator;
-import java.util.regex.Pattern;
 import org.apache.commons.logging.Log;
 import org.apache.synapse.Mediator;
 import org.apache.synapse.SynapseConstants;
 import org.apache.synapse.SynapseException;
 import org.apache.synapse.config.SynapseConfiguration;
-import org.apache.synapse.config.xml.SwitchCase;
 import org.apache.synapse.endpoints.DefaultEndpoint;
 import org.apache.synapse.endpoints.Endpoint;
 import org.apache.synapse.endpoints.IndirectEndpoint;
-import org.apache.synapse.mediators.ListMediator;
 import org.apache.synapse.mediators.builtin.CalloutMediator;
 import org.apache.synapse.mediators.builtin.DropMediator;
 import org.apache.synapse.mediators.builtin.LogMediator;
@@ -46,7 +43,6 @@ import org.busbench.mediation.compile.MessageState.Mark;
 import org.busbench.mediation.embedded.EmbeddedMediator;
 import org.busbench.mediation.engine.MissingStep;
 import org.busbench.mediation.engine.Throttle;
-import org.busbench.mediation.fastlane.BoundedPattern;
 import org.busbench.mediation.fastlane.ContentChange;
 import org.busbench.mediation.fastlane.ConversationStep;
 import org.busbench.mediation.fastlane.EndpointSpec;
@@ -55,7 +51,6 @@ import org.busbench.mediation.fastlane.FlowInstruction;
 import org.busbench.mediation.fastlane.HeaderField;
 import org.busbench.mediation.fastlane.LogLine;
 import org.busbench.mediation.fastlane.SoapVersion;
-import org.busbench.mediation.xpath.ResultType;
 import org.busbench.mediation.xpath.TypedExpression;
 
 /**
@@ -70,8 +65,8 @@ final class SequenceCompiler {
             rule(DropMediator.class, (compiler, drop, rest) -> compiler.drop()),
             rule(RespondMediator.class, (compiler, respond, rest) -> compiler.toClient(rest.state())),
             rule(SendMediator.class, SequenceCompiler::send),
-            rule(SwitchMediator.class, SequenceCompiler::branch),
-            rule(FilterMediator.class, SequenceCompiler::branch),
+            rule(SwitchMediator.class, ConditionCompiler::choose),
+            rule(FilterMediator.class, ConditionCompiler::filter),
             rule(LogMediator.class, SequenceCompiler::log),
             rule(XSLTMediator.class, SequenceCompiler::transform),
             rule(ValidateMediator.class, ConditionCompiler::validate),
@@ -97,8 +92,6 @@ final class SequenceCompiler {
     private static final int MAX_INSTRUCTIONS = 500;
     /** Stands where a sequence ends and all around it. */
     private static final Mediator END_OF_ALL = new DropMediator();
-
-    private static final BoundedPattern TRUE = new BoundedPattern(Pattern.compile("true"));
 
     final SynapseConfiguration configuration;
     private final StylesheetCompiler stylesheets;
@@ -160,6 +153,15 @@ final class SequenceCompiler {
 
         Position with(MessageState other) {
             return new Position(queue, other, handler, literals);
+        }
+
+        /** After a step that reads the content. */
+        Position read() {
+            return with(state.with(Mark.READ));
+        }
+
+        Position readBy(TypedExpression expression) {
+            return expression.needsNoContent() ? this : read();
         }
 
         /** After a property was set. */
@@ -363,6 +365,9 @@ final class SequenceCompiler {
         if (state.fault() != null) {
             return new FlowInstruction.SendFault(state.status(), state.fault(), state.fields());
         }
+        if (state.is(Mark.NO_PIPE)) {
+            throw new NotCompilable(state.emptiedBy() + " before a <send> to the client");
+        }
         boolean empty = state.is(Mark.NO_BODY) || isBodyless;
         return switch (direction) {
             case REQUEST -> {
@@ -393,9 +398,10 @@ final class SequenceCompiler {
         if (state.fault() != null || state.is(Mark.RESPONSE)) {
             throw new NotCompilable("a fault, or a message that is marked as an answer, goes to an endpoint");
         }
-        if (state.is(Mark.NO_BODY)) {
+        if (state.emptiedBy() != null) {
             throw new NotCompilable(
-                    "NO_ENTITY_BODY before a <send> to an endpoint: whether it has a body then depends on what the engine has read");
+                    state.emptiedBy()
+                            + " before a <send> to an endpoint: whether it has a body then depends on what the engine has read");
         }
         boolean oneWay = state.is(Mark.OUT_ONLY);
         if (!ofParts && !oneWay && state.is(Mark.FORCE_ACCEPTED)) {
@@ -516,41 +522,6 @@ final class SequenceCompiler {
                 && !state.is(Mark.RESPONSE);
     }
 
-    private FlowInstruction branch(SwitchMediator choice, Position rest) throws NotCompilable {
-        TypedExpression expression = ExpressionCompiler.typed(choice.getSource(), ResultType.STRING, rest.state());
-        List<FlowInstruction.Branch.Arm> arms = new ArrayList<>();
-        for (SwitchCase one : choice.getCases()) {
-            Position arm = rest.before(one.getCaseMediator().getList());
-            arms.add(new FlowInstruction.Branch.Arm(new BoundedPattern(one.getRegex()), compile(arm)));
-        }
-        FlowInstruction otherwise = compile(
-                choice.getDefaultCase() == null
-                        ? rest
-                        : rest.before(choice.getDefaultCase().getCaseMediator().getList()));
-        return new FlowInstruction.Branch(expression, arms, otherwise);
-    }
-
-    private FlowInstruction branch(FilterMediator filter, Position rest) throws NotCompilable {
-        boolean isBoolean = filter.getXpath() != null;
-        TypedExpression expression = isBoolean
-                ? ExpressionCompiler.typed(filter.getXpath(), ResultType.BOOLEAN, rest.state())
-                : ExpressionCompiler.typed(filter.getSource(), ResultType.STRING, rest.state());
-        FlowInstruction then =
-                filter.getThenKey() == null ? compile(rest.before(filter.getList())) : named(filter.getThenKey(), rest);
-        FlowInstruction otherwise = otherwise(filter, rest);
-        BoundedPattern pattern = isBoolean ? TRUE : new BoundedPattern(filter.getRegex());
-        return new FlowInstruction.Branch(
-                expression, List.of(new FlowInstruction.Branch.Arm(pattern, then)), otherwise);
-    }
-
-    private FlowInstruction otherwise(FilterMediator filter, Position rest) throws NotCompilable {
-        if (filter.getElseKey() != null) {
-            return named(filter.getElseKey(), rest);
-        }
-        ListMediator otherwise = filter.getElseMediator();
-        return compile(otherwise == null ? rest : rest.before(otherwise.getList()));
-    }
-
     private FlowInstruction rewrite(URLRewriteMediator rewrite, Position rest) throws NotCompilable {
         MessageState state = rest.state();
         if (direction != Direction.REQUEST || state.fault() != null) {
@@ -589,7 +560,7 @@ final class SequenceCompiler {
         return rest.at(new MediatorQueue(END_OF_ALL, MediatorQueue.END, rest.handler()));
     }
 
-    private FlowInstruction named(String key, Position rest) throws NotCompilable {
+    FlowInstruction named(String key, Position rest) throws NotCompilable {
         return compile(
                 rest.at(new MediatorQueue(MediatorQueue.named(key, configuration), rest.queue(), rest.handler())));
     }
@@ -613,7 +584,7 @@ final class SequenceCompiler {
             return new FlowInstruction.Fail(SynapseConstants.DEFAULT_ERROR, "there is no stylesheet '" + key + "'");
         }
         UnaryOperator<FlowInstruction> instruction = stylesheets.of(xslt, rest.state());
-        return instruction.apply(compile(rest));
+        return instruction.apply(compile(rest.read()));
     }
 
     /** Into none, a message is dropped. */
@@ -636,7 +607,8 @@ final class SequenceCompiler {
             steps.note(direction, mediator, "embedded");
         }
         // It may set properties.
-        FlowInstruction next = compile(new Position(rest.queue(), rest.state(), rest.handler(), Map.of()));
+        FlowInstruction next =
+                compile(new Position(rest.queue(), rest.state().with(Mark.READ), rest.handler(), Map.of()));
         FlowInstruction made = new FlowInstruction.Embedded(step, rest.state().fields(), next, drop());
         return same == null ? made : new FlowInstruction.Rewrite(same, made, next);
     }
@@ -687,7 +659,10 @@ final class SequenceCompiler {
     }
 
     private FlowInstruction makeFault(FaultMediator fault, Position rest) throws NotCompilable {
-        EmbeddedCompiler.requireBody(fault, rest.state());
+        if (rest.state().is(Mark.NO_BODY)) {
+            // An error of this mediator is answered with a fault, which would have no body either.
+            throw new NotCompilable("<makefault> after NO_ENTITY_BODY");
+        }
         if (rest.state().is(Mark.BARE)) {
             throw new NotCompilable("<makefault> of a message without its envelope");
         }
