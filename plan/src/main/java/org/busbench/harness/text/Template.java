@@ -17,7 +17,7 @@ public final class Template {
     private final int firstLine;
     private final List<Part> parts;
 
-    private record Part(String text, boolean expression, int line) {}
+    private record Part(String text, boolean expression, int offset) {}
 
     private Template(String text, Path file, int firstLine) {
         this.text = text;
@@ -88,7 +88,9 @@ public final class Template {
     private ConfigProblem unknown(Part part, Collection<String> known) {
         List<String> sorted = known.stream().sorted().toList();
         return new ConfigProblem(
-                file, part.line(), "unknown expression ${" + part.text() + "}" + Nearest.hint(part.text(), sorted));
+                file,
+                lineOf(part.offset()),
+                "unknown expression ${" + part.text() + "}" + Nearest.hint(part.text(), sorted));
     }
 
     private List<Part> split() {
@@ -97,7 +99,7 @@ public final class Template {
         for (int open = text.indexOf("${"); open >= 0; open = text.indexOf("${", at)) {
             boolean escaped = open > at && text.charAt(open - 1) == '$';
             if (escaped) {
-                found.add(new Part(text.substring(at, open - 1) + "${", false, lineOf(at)));
+                found.add(new Part(text.substring(at, open - 1) + "${", false, at));
                 at = open + 2;
                 continue;
             }
@@ -106,11 +108,11 @@ public final class Template {
                 throw new ConfigProblem(
                         file, lineOf(open), "'${' without '}': close the expression, or write $${ for a plain ${");
             }
-            found.add(new Part(text.substring(at, open), false, lineOf(at)));
-            found.add(new Part(text.substring(open + 2, close), true, lineOf(open)));
+            found.add(new Part(text.substring(at, open), false, at));
+            found.add(new Part(text.substring(open + 2, close), true, open));
             at = close + 1;
         }
-        found.add(new Part(text.substring(at), false, lineOf(at)));
+        found.add(new Part(text.substring(at), false, at));
         return List.copyOf(found);
     }
 
