@@ -20,6 +20,82 @@ final class PublicSnippets {
 
     private PublicSnippets() {}
 
+    static List<Snippet> loops() {
+        String keep = "<property name='p' value='1'/><property name='X-A' value='a' scope='transport'/>";
+        String told = "<property name='X-P' expression=\"get-property('p')\" scope='transport'/>";
+        return List.of(
+                both("loopback", keep + "<loopback/>", told + "<send/>", odd("500@X-Client: yes")),
+                both(
+                        "loopbackOfAnotherMessage",
+                        "<enrich><source type='inline'><n:a xmlns:n='urn:n'>1</n:a></source><target type='body'/></enrich><loopback/>",
+                        "<filter xpath='//n:a' xmlns:n='urn:n'><then><property name='HTTP_SC' value='203' scope='axis2'/></then></filter><respond/>",
+                        odd()),
+                target("loopbackWithoutAnOutSequence", "<inSequence><loopback/><drop/></inSequence>" + Snippet.FAULT),
+                both(
+                        "loopbackInABranch",
+                        "<filter xpath='//nowhere'><then><drop/></then><else><loopback/></else></filter>" + SEND,
+                        "<send/>"),
+                both("loopbackThatFails", "<loopback/>", "<sequence key='nowhere'/>"),
+                both(
+                        "loopbackTwice",
+                        "<loopback/>",
+                        "<filter xpath='//nowhere'><then><send/></then><else><loopback/></else></filter>"),
+                both("loopbackToOut", "<loopback/>", "<in><drop/></in><out>" + keep + told + "<send/></out>"),
+                in(
+                        "statusThatIsTakenBack",
+                        "<property name='HTTP_SC' value='203' scope='axis2'/><property name='HTTP_SC' action='remove' scope='axis2'/><respond/>"),
+                in(
+                        "partOfALiteral",
+                        "<property name='p' value='IBM 12' pattern='(\\w+) (\\d+)' group='2'/><property name='q' value='IBM' pattern='x'/>"
+                                + "<property name='X-Q' expression=\"get-property('q')\" scope='transport'/>"
+                                + told + SEND));
+    }
+
+    static List<Snippet> moving() {
+        String first = "$body/*/*[1]/*[1]";
+        return List.of(
+                in("enrichMovesIntoTheBody", moved("$body/*/*[1]", "type='body'") + SEND, odd()),
+                in("enrichMovesAPart", moved(first, "xpath='$body/*/*[1]/*[2]'") + SEND, odd()),
+                in(
+                        "enrichMovesBackwards",
+                        moved("$body/*/*[2]", "action='sibling' xpath='" + first + "'") + SEND,
+                        odd()),
+                in(
+                        "enrichMovesForwards",
+                        moved(first, "action='child' type='body'") + SEND,
+                        "500",
+                        "10K/chunked",
+                        "500/1.2",
+                        "500/header",
+                        "500/empty",
+                        "500/fault",
+                        "500/mixed",
+                        "500/two"),
+                in(
+                        "enrichMovesTheBody",
+                        moved("$body/*", "action='sibling' xpath=\"//*[local-name()='two']\"") + SEND,
+                        "500/header",
+                        "500"),
+                in("enrichMovesAText", moved(first + "/text()", "xpath='$body/*/*[1]/*[2]'") + SEND, odd()),
+                in(
+                        "enrichKeepsWhatIsNotRead",
+                        moved("//*[local-name()='symbol']", "type='property' property='K'") + SEND,
+                        odd()),
+                in(
+                        "enrichByAProperty",
+                        "<property name='t' value='a &amp; b'/><enrich><source type='body'/><target type='property' property='K'/></enrich>"
+                                + "<enrich><source xpath=\"get-property('t')\"/><target xpath='" + first
+                                + "'/></enrich>"
+                                + "<enrich><source xpath='$ctx:K'/><target action='child' type='body'/></enrich>"
+                                + "<enrich><source xpath=\"get-property('unset')\"/><target action='child' type='body'/></enrich>"
+                                + SEND,
+                        odd()));
+    }
+
+    private static String moved(String source, String target) {
+        return "<enrich><source clone='false' xpath=\"" + source + "\"/><target " + target + "/></enrich>";
+    }
+
     static List<Snippet> validating() {
         String told = "<property name='pass-through.pipe' scope='axis2' action='remove'/>" + FAULT + "<drop/>";
         String validate = "<validate><schema key='quotes.xsd'/><on-fail>$</on-fail></validate>";

@@ -44,6 +44,8 @@ final class Snippets {
                         SplitSnippets.receiving(),
                         SplitSnippets.calling(),
                         SplitSnippets.splitting(),
+                        PublicSnippets.loops(),
+                        PublicSnippets.moving(),
                         PublicSnippets.validating(),
                         PublicSnippets.payloads(),
                         PublicSnippets.properties(),

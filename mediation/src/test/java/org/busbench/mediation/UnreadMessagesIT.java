@@ -114,6 +114,8 @@ class UnreadMessagesIT {
                         + resource("methods=\"GET\" url-mapping=\"/edit/exact\"", sent("exact"))
                         + resource("methods=\"GET\" url-mapping=\"*.xml\"", sent("extension"))
                         + resource("methods=\"GET POST\" url-mapping=\"/back\"", "<respond/>")
+                        + resource("methods=\"GET POST\" url-mapping=\"/loop\"", "<loopback/>")
+                                .replaceFirst("<property name=\"X-Status\"[^>]*>", "")
                         + resource("methods=\"GET POST\" url-mapping=\"/none\"", "<sequence key=\"nowhere\"/>")
                         + resource("methods=\"GET\" url-mapping=\"/alone\"", POSTFIX_REMOVED + sent("alone"))
                         + resource("methods=\"POST\" url-mapping=\"/reads\"", READS + sent("reads"))
@@ -123,6 +125,15 @@ class UnreadMessagesIT {
                         + resource("methods=\"POST\" url-mapping=\"/changes\"", vars + CHANGES + sent("changes"))
                         + resource("methods=\"POST\" uri-template=\"/answers/{a}\"", CHANGES + "<respond/>")
                         + resource("methods=\"GET DELETE\"", choose + sent("other"))
+                        + "</api>");
+        Files.writeString(
+                apis.resolve("Version.xml"),
+                "<api " + NAMESPACE + " name=\"Version\" context=\"/version\" version=\"1.0\" version-type=\"url\">"
+                        + resource("methods=\"GET POST\" protocol=\"http\" url-mapping=\"/a\"", "<respond/>")
+                        + resource("methods=\"GET\" url-mapping=\"/sent\"", sent("sent"))
+                        + "<resource methods=\"GET\" url-mapping=\"/none\"/>"
+                        + resource("methods=\"GET\" protocol=\"https\" url-mapping=\"/tls\"", "<respond/>")
+                        + resource("methods=\"GET\"", "<drop/>")
                         + "</api>");
         return home;
     }
@@ -220,6 +231,15 @@ class UnreadMessagesIT {
         "fast, GET /many/vars/1/2",
         "fast, GET /many/vars/a%20b/c+d?q=e+f%20g&q=2&r=x&s",
         "fast, GET /many/vars/1/2?Q=1&q=&r",
+        "fast, GET /version/1.0",
+        "fast, GET /version/1.0?a=b",
+        "fast, GET /version/1.0/a?b=c",
+        "fast, GET /many/loop?q=1",
+        "fast, GET /version/1.0/none",
+        "engine, GET /version/1.0?a=/b",
+        "engine, GET /version/1.0/tls",
+        "engine, GET /version/2.0/a",
+        "engine, GET /version/a",
         "engine, GET /many/two/two",
         "engine, PUT /many/edit",
         "engine, POST /many/other",
@@ -253,6 +273,8 @@ class UnreadMessagesIT {
         "fast, POST /many/view/IBM, application/json",
         "fast, POST /many/back, application/json",
         "fast, POST /many/none, application/json",
+        "fast, POST /version/1.0/a, application/json",
+        "fast, POST /many/loop, application/json",
         "engine, POST /many/reads, application/json",
         "engine, POST /looks/a, text/plain",
         "engine, POST /services/Query, application/json",
@@ -266,6 +288,17 @@ class UnreadMessagesIT {
                 lane,
                 head + "Transfer-Encoding: chunked\r\n\r\n5\r\n" + JSON.substring(0, 5) + "\r\n"
                         + Integer.toHexString(JSON.length() - 5) + "\r\n" + JSON.substring(5) + "\r\n0\r\n\r\n");
+    }
+
+    /** Synapse looks for the API of such an answer in vain, and leaves it to the main sequence. */
+    @Test
+    void theAnswerToAnApiWithAVersionGoesThroughItsOutSequence() throws IOException, InterruptedException {
+        long before = lines();
+        HttpMessage answer = Wire.exchange(
+                fast.port(), "GET /version/1.0/sent HTTP/1.1\r\nHost: x\r\n\r\n".getBytes(StandardCharsets.UTF_8));
+        assertThat(answer.status()).isEqualTo(200);
+        assertThat(answer.headers()).containsEntry("x-out", "1");
+        Eventually.value("one more line of the access log", this::lines, now -> now == before + 1);
     }
 
     /** The engine may write such messages anew, or makes an envelope of them. */

@@ -24,8 +24,9 @@ public final class Enrichment implements ContentChange {
      * The element or text that is put there, by where it comes from; all but one are null.
      *
      * @param place of the type {@code ELEMENTS}
+     * @param moved whether an element at the place leaves it, unless a property takes it
      */
-    public record Source(XmlFragment inline, String property, TypedExpression place) {}
+    public record Source(XmlFragment inline, String property, TypedExpression place, boolean moved) {}
 
     /**
      * Where it is put.
@@ -66,7 +67,21 @@ public final class Enrichment implements ContentChange {
                 target.place != null && joint.isDecided(read.size() - 1) ? joint.elements(read.size() - 1) : List.of();
         joint.forget();
         // That it is negative is a reason even for what does not look into the message.
-        return joint.contentFrom() < 0 ? null : put(source(message, sources, values), message, places, values);
+        byte[] changed =
+                joint.contentFrom() < 0 ? null : put(source(message, sources, values), message, places, values);
+        return changed == null || !source.moved || target.place == null
+                ? changed
+                : moved(sources.get(0), places.get(0), message, changed);
+    }
+
+    /** Takes the source out of the message into which it was put already; null if it would be put into itself. */
+    private byte[] moved(ElementSpan from, ElementSpan place, byte[] message, byte[] changed) {
+        if (from.from() <= place.from() && place.to() <= from.to()) {
+            return null;
+        }
+        boolean isReplaced = target.action == Action.REPLACE && place.from() < from.from() && from.to() < place.to();
+        int shift = from.from() < place.to() ? 0 : changed.length - message.length;
+        return isReplaced ? changed : spliced(changed, from.from() + shift, new byte[0], from.to() + shift);
     }
 
     /** Null for another number of things than one. */

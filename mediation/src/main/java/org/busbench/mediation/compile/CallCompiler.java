@@ -6,8 +6,10 @@ import org.apache.synapse.endpoints.AddressEndpoint;
 import org.apache.synapse.endpoints.Endpoint;
 import org.apache.synapse.endpoints.EndpointDefinition;
 import org.apache.synapse.mediators.builtin.CalloutMediator;
+import org.apache.synapse.mediators.builtin.LoopbackMediator;
 import org.apache.synapse.mediators.template.InvokeMediator;
 import org.apache.synapse.mediators.template.TemplateMediator;
+import org.busbench.mediation.compile.MessageState.Direction;
 import org.busbench.mediation.compile.MessageState.Mark;
 import org.busbench.mediation.compile.SequenceCompiler.Position;
 import org.busbench.mediation.embedded.EmbeddedCall;
@@ -15,7 +17,7 @@ import org.busbench.mediation.fastlane.ConversationStep;
 import org.busbench.mediation.fastlane.EndpointSpec;
 import org.busbench.mediation.fastlane.FlowInstruction;
 
-/** Compiles what calls: {@code callout} another backend, for which the message waits, and {@code call-template} a template. */
+/** Compiles what calls: {@code callout} another backend, for which the message waits, {@code call-template} a template, and {@code loopback} the out sequence. */
 final class CallCompiler {
 
     private CallCompiler() {}
@@ -63,6 +65,21 @@ final class CallCompiler {
                 ? new FlowInstruction.Fail(
                         SynapseConstants.DEFAULT_ERROR, "there is no template '" + call.getTargetTemplate() + "'")
                 : compiler.compile(rest.before(template.getList()));
+    }
+
+    /** An answer ends there. */
+    static FlowInstruction loopback(SequenceCompiler compiler, LoopbackMediator loopback, Position rest)
+            throws NotCompilable {
+        if (compiler.side == Direction.ANSWER) {
+            return compiler.drop();
+        }
+        if (compiler.direction == Direction.FAULT
+                || compiler.ofParts
+                || rest.state().fault() != null) {
+            throw new NotCompilable(
+                    "<loopback> in the " + compiler.direction + ", or of a part of a message or a fault");
+        }
+        return compiler.turnedBack(rest);
     }
 
     private static Endpoint at(String address) {

@@ -159,17 +159,15 @@ public final class Compiler {
 
     private static RestApi described(API api, Resource resource, ResourceChooser chooser) {
         String words = chooser.resources().size() == 1 ? "" : ResourceChooser.words(resource);
-        return new RestApi(api.getName(), api.getContext(), words, chooser.of(resource));
+        return new RestApi(api.getName(), context(api), words, chooser.of(resource));
     }
 
     private Flow flow(API api, Resource resource) throws NotCompilable {
         requirePlain(api);
+        requirePlain(resource);
         SequenceMediator in = sequence(resource.getInSequence(), resource.getInSequenceKey());
         SequenceMediator out = sequence(resource.getOutSequence(), resource.getOutSequenceKey());
         SequenceMediator fault = handler(resource.getFaultSequence(), resource.getFaultSequenceKey());
-        if (in == null) {
-            throw new NotCompilable("the API has no in sequence");
-        }
         return flow(api.getName(), MAIN_SERVICE, in, out, fault == null ? mainFault() : fault, null, "", null);
     }
 
@@ -225,7 +223,7 @@ public final class Compiler {
             }
             return compiled.get(known);
         };
-        SequenceCompiler requests = compiler(embedding, handlers, log, Direction.REQUEST, target, address);
+        SequenceCompiler requests = compiler(embedding, handlers, log, Direction.REQUEST, target, out, address);
         FlowInstruction request = requests.compile(MediatorQueue.of(in));
         FlowInstruction answer = out == null || !expectsAnswer(request)
                 ? FlowInstruction.RelayAnswer.UNCHANGED
@@ -256,7 +254,7 @@ public final class Compiler {
         }
         requirePlain(sequence);
         FlowInstruction first = compiler(
-                        embedding, key -> FlowInstruction.SendFault.DEFAULT, log, Direction.FAULT, null, null)
+                        embedding, key -> FlowInstruction.SendFault.DEFAULT, log, Direction.FAULT, null, null, null)
                 .compile(MediatorQueue.of(sequence));
         // Behind the last one comes only the fast lane's own fault, which stands for all that sends nothing.
         return isLast ? first : new FlowInstruction.OnFault(faultHandler(mainFault(), log, embedding, true), first);
@@ -283,9 +281,10 @@ public final class Compiler {
             Log log,
             Direction direction,
             EndpointSpec target,
+            SequenceMediator out,
             String address) {
         return new SequenceCompiler(
-                configuration, stylesheets, embedding, steps, handlers, log, direction, target, address, formats);
+                configuration, stylesheets, embedding, steps, handlers, log, direction, target, out, address, formats);
     }
 
     private EndpointSpec target(ProxyService proxy) throws NotCompilable {
@@ -314,9 +313,10 @@ public final class Compiler {
 
     /** Refuses an API that takes some requests of another one: the order of the configuration decides between them, which only the engine knows. */
     private void requirePlain(API api) throws NotCompilable {
-        String named = RestApi.service(api.getContext());
+        String context = context(api);
+        String named = RestApi.service(context);
         if (named == null
-                ? RestApi.namesService(api.getContext())
+                ? RestApi.namesService(context)
                 : configuration.getProxyService(named) != null || RestApi.namesService(named)) {
             throw new NotCompilable("the API's context names services in another way than /services/NAME");
         }
@@ -325,26 +325,30 @@ public final class Compiler {
                 throw new NotCompilable("the API '" + other.getName() + "' takes some of the same requests");
             }
         }
-        if (api.getHost() != null || api.getPort() >= 0 || api.getProtocol() != RESTConstants.PROTOCOL_HTTP_AND_HTTPS) {
-            throw new NotCompilable("the API is for one host, port or protocol");
+        if (api.getHost() != null || api.getPort() >= 0 || api.getProtocol() == RESTConstants.PROTOCOL_HTTPS_ONLY) {
+            throw new NotCompilable("the API is for one host, one port, or https alone");
         }
-        if (!(api.getVersionStrategy() instanceof DefaultStrategy) || api.getHandlers().length > 0) {
-            throw new NotCompilable("the API has versions or handlers");
-        }
-        for (Resource resource : api.getResources()) {
-            requirePlain(resource);
+        if (api.getHandlers().length > 0) {
+            throw new NotCompilable("the API has handlers");
         }
     }
 
     private static boolean isAtOrBelow(API one, API other) {
-        return (one.getContext() + "/").startsWith(other.getContext() + "/");
+        return (context(one) + "/").startsWith(context(other) + "/");
+    }
+
+    /** The path of the API, with the version where that is a part of it. */
+    private static String context(API api) {
+        return api.getVersionStrategy() instanceof DefaultStrategy
+                ? api.getContext()
+                : api.getContext() + "/" + api.getVersion();
     }
 
     private static void requirePlain(Resource resource) throws NotCompilable {
         if (resource.getContentType() != null
                 || resource.getUserAgent() != null
-                || resource.getProtocol() != RESTConstants.PROTOCOL_HTTP_AND_HTTPS) {
-            throw new NotCompilable("the API's resource is for one content type, user agent or protocol");
+                || resource.getProtocol() == RESTConstants.PROTOCOL_HTTPS_ONLY) {
+            throw new NotCompilable("the API's resource is for one content type or user agent, or https alone");
         }
     }
 

@@ -92,10 +92,10 @@ final class EmbeddedCompiler {
         readers.computeIfAbsent(property, name -> new HashSet<>()).add(place);
     }
 
-    /** Whether a second reader may find what the first one has put into the message, and what became of it there: to Synapse they are the same nodes. */
-    boolean isReadTwice(String property) {
+    /** Whether a property that may hold XML is read at so many places of the flow or more, as far as that is known. */
+    boolean isRead(String property, int places) {
         return earlier != null
-                && earlier.readers.getOrDefault(property, Set.of()).size() > 1;
+                && earlier.readers.getOrDefault(property, Set.of()).size() >= places;
     }
 
     EmbeddedMediator of(Mediator mediator, MessageState state) throws NotCompilable {

@@ -32,9 +32,17 @@ final class EnrichCompiler {
         if (property != null) {
             embedded.reads(property, place);
         }
+        String kept = enrich.getTarget().getProperty();
+        if (kept != null && enrich.getTarget().getAction().equals(Target.ACTION_ADD_CHILD)) {
+            embedded.reads(kept, place);
+        }
         try {
-            boolean isMoved = property != null && embedded.isReadTwice(property);
-            Enrichment.Source source = isMoved ? null : source(enrich.getSource(), state);
+            String known = property == null ? variable(enrich.getSource()) : property;
+            // To Synapse the property and the message hold the same nodes.
+            boolean isShared = known != null
+                    ? embedded.isRead(known, 2)
+                    : kept != null && !enrich.getSource().isClone() && embedded.isRead(kept, 1);
+            Enrichment.Source source = isShared ? null : source(enrich.getSource(), known, state);
             Enrichment.Target target = target(enrich.getTarget(), state);
             return source == null || target == null ? null : new Enrichment(source, target);
         } catch (NotCompilable | IllegalArgumentException e) {
@@ -42,24 +50,36 @@ final class EnrichCompiler {
         }
     }
 
+    /** The property that an expression names, and nothing else; null for another source. */
+    private static String variable(Source source) {
+        return source.getSourceType() == EnrichMediator.CUSTOM && source.isClone()
+                ? ExpressionCompiler.wholeProperty(source.getXpath())
+                : null;
+    }
+
     /** Null for another kind of source. */
-    private static Enrichment.Source source(Source source, MessageState state) throws NotCompilable {
-        boolean isCopied = source.isClone();
+    private static Enrichment.Source source(Source source, String property, MessageState state) throws NotCompilable {
+        if (property != null) {
+            return new Enrichment.Source(null, property, null, false);
+        }
         return switch (source.getSourceType()) {
-            case EnrichMediator.CUSTOM -> isCopied ? source(place(source.getXpath(), state)) : null;
-            case EnrichMediator.BODY -> isCopied ? source(place(ExpressionCompiler.synapse(BODY), state)) : null;
-            case EnrichMediator.PROPERTY -> new Enrichment.Source(null, source.getProperty(), null);
+            case EnrichMediator.CUSTOM -> source(place(source.getXpath(), state), !source.isClone());
+            case EnrichMediator.BODY -> source(place(ExpressionCompiler.synapse(BODY), state), !source.isClone());
             case EnrichMediator.INLINE -> source(inline(source.getInlineOMNode()));
             default -> null;
         };
     }
 
-    private static Enrichment.Source source(TypedExpression place) {
-        return place == null ? null : new Enrichment.Source(null, null, place);
+    /** Of a text only a copy is ever put somewhere. */
+    private static Enrichment.Source source(TypedExpression place, boolean moved) {
+        return place == null
+                ? null
+                : new Enrichment.Source(
+                        null, null, place, moved && !place.expression().selectsTexts());
     }
 
     private static Enrichment.Source source(XmlFragment inline) {
-        return inline == null ? null : new Enrichment.Source(inline, null, null);
+        return inline == null ? null : new Enrichment.Source(inline, null, null, false);
     }
 
     private static XmlFragment inline(OMNode node) {

@@ -140,6 +140,16 @@ final class ExpressionCompiler {
         return readsFields;
     }
 
+    /** The name of the property whose value an expression is; null for other expressions. */
+    static String wholeProperty(SynapseXPath xpath) {
+        Set<Variable> variables = Set.copyOf(parsed(xpath).variables());
+        Variable only = variables.size() == 1 ? variables.iterator().next() : null;
+        boolean isOne = only != null
+                && only.prefix().equals("ctx")
+                && WHOLE_VARIABLE.matcher(xpath.toString()).matches();
+        return isOne ? only.name() : null;
+    }
+
     private static boolean isEmbeddable(SynapseXPath xpath, MessageState state) {
         try {
             requireEmbeddable(xpath, state);

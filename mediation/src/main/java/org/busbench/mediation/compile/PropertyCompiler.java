@@ -13,6 +13,7 @@ import org.apache.synapse.mediators.builtin.PropertyMediator;
 import org.apache.synapse.mediators.transform.HeaderMediator;
 import org.apache.synapse.transport.nhttp.NhttpConstants;
 import org.apache.synapse.transport.passthru.PassThroughConstants;
+import org.apache.synapse.util.xpath.SynapseXPath;
 import org.busbench.mediation.compile.MessageState.Direction;
 import org.busbench.mediation.compile.MessageState.Mark;
 import org.busbench.mediation.fastlane.BoundedPattern;
@@ -279,6 +280,9 @@ final class PropertyCompiler {
         if (name.equals(PassThroughConstants.NO_KEEPALIVE) && isText) {
             return Effect.of(state);
         }
+        if (name.equals("HTTP_SC") && remove && state.is(Direction.REQUEST)) {
+            return Effect.of(state.withStatus(0));
+        }
         if (name.equals("HTTP_SC")) {
             return Effect.of(state.withStatus(status(property)));
         }
@@ -418,11 +422,15 @@ final class PropertyCompiler {
         if (property.getValue() != null && (property.getPattern() == null || !type.equals(TEXT))) {
             return new Value.Literal(String.valueOf(property.getValue()));
         }
-        if (property.getExpression() == null) {
-            throw new NotCompilable("the property '" + name + "' is a part of a literal");
+        String literal = String.valueOf(property.getValue());
+        if (property.getExpression() == null && (property.getValue() == null || literal.indexOf('\'') >= 0)) {
+            throw new NotCompilable("the property '" + name + "' is XML, or a part of a literal with apostrophes");
         }
+        SynapseXPath expression = property.getExpression() == null
+                ? ExpressionCompiler.synapse("'" + literal + "'")
+                : property.getExpression();
         return new Value.Computed(
-                ExpressionCompiler.typed(property.getExpression(), ResultType.STRING, state),
+                ExpressionCompiler.typed(expression, ResultType.STRING, state),
                 property.getPattern() == null || !type.equals(TEXT) ? null : new BoundedPattern(property.getPattern()),
                 property.getGroup(),
                 CONVERSIONS.get(type));

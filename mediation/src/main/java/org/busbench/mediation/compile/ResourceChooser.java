@@ -27,10 +27,11 @@ record ResourceChooser(List<Resource> resources) {
      * Chooses.
      *
      * @param path behind the API's context, with the query
-     * @return null when none fits, or several do, or the method is {@code OPTIONS}, to which Synapse itself may answer
+     * @return null when none fits, or several do, or the method is {@code OPTIONS}, to which Synapse itself may answer, or a slash of the query may count as part of
+     *     the API's version
      */
     Resource choose(String method, String path) {
-        if (method.equals("OPTIONS")) {
+        if (method.equals("OPTIONS") || (path.startsWith("?") && path.indexOf('/') > 0)) {
             return null;
         }
         List<Resource> able = resources.stream()

@@ -16,9 +16,11 @@ import org.apache.synapse.config.SynapseConfiguration;
 import org.apache.synapse.endpoints.DefaultEndpoint;
 import org.apache.synapse.endpoints.Endpoint;
 import org.apache.synapse.endpoints.IndirectEndpoint;
+import org.apache.synapse.mediators.base.SequenceMediator;
 import org.apache.synapse.mediators.builtin.CalloutMediator;
 import org.apache.synapse.mediators.builtin.DropMediator;
 import org.apache.synapse.mediators.builtin.LogMediator;
+import org.apache.synapse.mediators.builtin.LoopbackMediator;
 import org.apache.synapse.mediators.builtin.PropertyMediator;
 import org.apache.synapse.mediators.builtin.RespondMediator;
 import org.apache.synapse.mediators.builtin.SendMediator;
@@ -64,6 +66,7 @@ final class SequenceCompiler {
     private static final List<Rule<?>> RULES = List.of(
             rule(DropMediator.class, (compiler, drop, rest) -> compiler.drop()),
             rule(RespondMediator.class, (compiler, respond, rest) -> compiler.toClient(rest.state())),
+            rule(LoopbackMediator.class, CallCompiler::loopback),
             rule(SendMediator.class, SequenceCompiler::send),
             rule(SwitchMediator.class, ConditionCompiler::choose),
             rule(FilterMediator.class, ConditionCompiler::filter),
@@ -102,7 +105,10 @@ final class SequenceCompiler {
     private final Log service;
     final Direction direction;
     private final EndpointSpec target;
-    private final boolean ofParts;
+    /** The one of {@code in} and {@code out} that is executed. */
+    final Direction side;
+
+    final boolean ofParts;
     private final WholeFlow flow;
     private final String address;
     private int compiled;
@@ -111,11 +117,13 @@ final class SequenceCompiler {
     private static final class WholeFlow {
         private final Map<String, FlowInstruction> receivers = new HashMap<>();
         private final Set<String> open = new HashSet<>();
+        private final SequenceMediator out;
         private final Set<String> formats;
         private boolean soapOnly;
         private int sends;
 
-        WholeFlow(Set<String> formats) {
+        WholeFlow(SequenceMediator out, Set<String> formats) {
+            this.out = out;
             this.formats = formats;
         }
     }
@@ -194,6 +202,7 @@ final class SequenceCompiler {
      *
      * @param handlers of errors; in a fault sequence there is at most one more
      * @param target the proxy's own endpoint, or null
+     * @param out the flow's out sequence, or null
      * @param address to which each message came; empty if that is a path that differs, null if it may be the address of any host
      * @param formats content types for which Axis2 got a formatter beside the usual ones
      */
@@ -206,6 +215,7 @@ final class SequenceCompiler {
             Log service,
             Direction direction,
             EndpointSpec target,
+            SequenceMediator out,
             String address,
             Set<String> formats) {
         this.configuration = configuration;
@@ -218,12 +228,14 @@ final class SequenceCompiler {
         this.direction = direction;
         this.target = target;
         this.address = address;
+        this.side = direction;
         this.ofParts = false;
-        this.flow = new WholeFlow(formats);
+        this.flow = new WholeFlow(out, formats);
     }
 
     /** For another sequence of the same flow. */
-    private SequenceCompiler(SequenceCompiler other, Direction direction, String address, boolean ofParts) {
+    private SequenceCompiler(
+            SequenceCompiler other, Direction direction, String address, Direction side, boolean ofParts) {
         this.configuration = other.configuration;
         this.stylesheets = other.stylesheets;
         this.endpoints = other.endpoints;
@@ -234,13 +246,14 @@ final class SequenceCompiler {
         this.direction = direction;
         this.target = null;
         this.address = address;
+        this.side = side;
         this.ofParts = ofParts;
         this.flow = other.flow;
     }
 
     /** For a sequence that gets answers in the same flow. */
     SequenceCompiler forAnswers() {
-        return new SequenceCompiler(this, Direction.ANSWER, null, false);
+        return new SequenceCompiler(this, Direction.ANSWER, null, Direction.ANSWER, false);
     }
 
     /** Whether the flow is not for messages without SOAP. */
@@ -250,7 +263,16 @@ final class SequenceCompiler {
 
     /** For the sequences that get the parts of a message. */
     SequenceCompiler forParts() {
-        return new SequenceCompiler(this, direction, address, true);
+        return new SequenceCompiler(this, direction, address, side, true);
+    }
+
+    /** The out sequence for a request that becomes an answer, as the state says. */
+    FlowInstruction turnedBack(Position rest) throws NotCompilable {
+        Position out = rest.at(MediatorQueue.of(flow.out))
+                .with(rest.state().withAddress(null).with(Mark.RESPONSE));
+        return flow.out == null
+                ? toClient(out.state())
+                : new SequenceCompiler(this, direction, null, Direction.ANSWER, false).compile(out);
     }
 
     FlowInstruction compile(MediatorQueue sequence) throws NotCompilable {
@@ -302,7 +324,7 @@ final class SequenceCompiler {
 
     MediatorQueue unfolded(MediatorQueue queue) throws NotCompilable {
         try {
-            return queue.unfolded(configuration, direction);
+            return queue.unfolded(configuration, side);
         } catch (NotCompilable e) {
             if (e.place()) {
                 steps.note(direction, queue.first(), "engine: " + e.getMessage());

@@ -466,9 +466,8 @@ class CompilerTest {
             quoteCharacter = '`',
             value = {
                 "/services|<resource url-mapping='/*'>$</resource>|names services",
-                "/a|<resource url-mapping='/*' protocol='https'>$</resource>|one content type, user agent or protocol",
+                "/a|<resource url-mapping='/*' protocol='https'>$</resource>|one content type or user agent, or https alone",
                 "/other/a|<resource url-mapping='/*'>$</resource>|the API 'other' takes some of the same requests",
-                "/a|<resource url-mapping='/*'><outSequence><send/></outSequence></resource>|no in sequence",
             })
     void leavesOtherApisToTheEngine(String context, String resources, String reason) throws Exception {
         Lane lane = compiler(
