@@ -4,9 +4,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,6 +12,7 @@ import java.util.function.ToIntFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.busbench.common.FreePorts;
+import org.busbench.common.WritablePlace;
 import org.busbench.harness.text.Nearest;
 import org.busbench.harness.text.Problem;
 import org.snakeyaml.engine.v2.api.Dump;
@@ -34,8 +33,6 @@ public final class AdapterCopy {
             .setDefaultFlowStyle(FlowStyle.BLOCK)
             .setWidth(10_000)
             .build();
-
-    private static final String FRESH = ".fresh";
 
     private AdapterCopy() {}
 
@@ -61,14 +58,7 @@ public final class AdapterCopy {
                                 .getBytes(StandardCharsets.UTF_8)
                         : Files.readAllBytes(one);
                 Path copy = to.resolve(adapter.relativize(one).toString());
-                if (Files.isRegularFile(copy) && Arrays.equals(Files.readAllBytes(copy), bytes)) {
-                    continue;
-                }
-                Files.createDirectories(copy.getParent());
-                // Another process may read the file, or write the same, at this moment.
-                Path fresh = Files.createTempFile(copy.getParent().getParent(), "copy", FRESH);
-                Files.write(fresh, bytes);
-                Files.move(fresh, copy, StandardCopyOption.ATOMIC_MOVE);
+                WritablePlace.write(copy, bytes);
             }
             deleteForeign(adapter, to);
         } catch (IOException e) {
@@ -82,7 +72,7 @@ public final class AdapterCopy {
             for (Path copy : all.filter(Files::isRegularFile).toList()) {
                 boolean known =
                         Files.exists(adapter.resolve(copies.relativize(copy).toString()));
-                if (!known && !copy.toString().endsWith(FRESH)) {
+                if (!known && !copy.toString().endsWith(WritablePlace.FRESH)) {
                     Files.deleteIfExists(copy);
                 }
             }

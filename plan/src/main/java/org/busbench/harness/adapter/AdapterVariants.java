@@ -5,13 +5,14 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.busbench.common.WritablePlace;
 import org.busbench.harness.text.YamlFile;
 import org.busbench.harness.text.YamlMap;
 import org.busbench.harness.text.YamlValue;
 
 /**
  * Adapters that are another one of their folder with further arguments, ports of their own and other changes. A table lists them,
- * {@value #FILE_NAME}; each is written to a folder of its own, below {@code target} beside them, when it is asked for.
+ * {@value #FILE_NAME}; each is written to a folder of its own, below {@code target} beside them or where that cannot be written in one of the user, when it is asked for.
  */
 record AdapterVariants(Path parent) {
     private static final String FILE_NAME = "variants.yaml";
@@ -45,7 +46,7 @@ record AdapterVariants(Path parent) {
             changes.add("java.options=" + options);
         }
         row.someOf("set").forEach(change -> changes.add(change.text()));
-        Path folder = parent.resolveSibling("target/adapters").resolve(name);
+        Path folder = WritablePlace.of(parent.resolveSibling("target/adapters")).resolve(name);
         AdapterCopy.make(
                 original, folder, ports -> portOf(ports) + 1 + variants.keys().indexOf(name), changes);
         return folder;

@@ -16,13 +16,16 @@ public final class Expressions {
     /** The folder of the keys and certificates for TLS. */
     public static final String TLS = "tls";
 
+    /** The folder of the shipped scenarios, with what their programs made. */
+    public static final String SCENARIOS = "scenarios";
+
     /** The address on which the adapter is to listen: 127.0.0.1, unless it runs on a host of its own. */
     public static final String LISTEN = "listen";
 
     private Expressions() {}
 
     static Set<String> ofEveryAdapter() {
-        Set<String> names = new LinkedHashSet<>(List.of("work", "project", "adapter", LISTEN, TLS));
+        Set<String> names = new LinkedHashSet<>(List.of("work", "project", "adapter", LISTEN, TLS, SCENARIOS));
         for (String backend : List.of("A", "B", "C", TLS_BACKEND)) {
             names.add("backend." + backend + ".port");
             names.add("backend." + backend + ".host");
@@ -41,7 +44,7 @@ public final class Expressions {
     /**
      * The value of each name.
      *
-     * @param folders values of {@code work}, {@code project}, {@code adapter}, {@value #LISTEN} and {@value #TLS}
+     * @param folders values of {@code work}, {@code project}, {@code adapter}, {@value #LISTEN}, {@value #SCENARIOS} and {@value #TLS}
      * @param ports number of each port
      * @param backendPorts number of each backend's port, by letter
      * @param backendHost where all of them are, as it stands in a URL

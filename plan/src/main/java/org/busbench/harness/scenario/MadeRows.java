@@ -19,27 +19,24 @@ import org.busbench.harness.text.Problem;
 final class MadeRows {
     private static final Duration FRESH = Duration.ofHours(12);
     private static final Duration LIMIT = Duration.ofMinutes(2);
-    private static final Map<Path, Path> ELSEWHERE = new HashMap<>();
+    private static final Map<Path, FileLock> IN_USE = new HashMap<>();
 
     private MadeRows() {}
 
     /**
-     * Runs the program unless what it made is younger than half a day and than the files beside it. Its arguments are the folder for
-     * what it makes, {@code made} beside it where that can be written, and its own folder.
+     * Runs the program unless what it made is younger than half a day and than the files beside it, or in use: by this process, which
+     * uses them from now on, or by another one. Its arguments are the folder {@code made} beside it and its own folder.
      *
      * @param program a Java source file, which {@code java} runs as it is
      * @return the CSV that it writes there
      */
     static synchronized Path by(Path program) {
+        Path folder = program.resolveSibling("made");
+        Path rows = folder.resolve(GeneratedRows.FILE_NAME);
         try {
-            Path folder = place(program);
-            Path rows = folder.resolve(GeneratedRows.FILE_NAME);
-            try (FileChannel file = FileChannel.open(
-                            folder.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-                    FileLock alone = file.lock()) {
-                if (alone.isValid() && !isFresh(rows, program)) {
-                    run(program, folder);
-                }
+            if (!IN_USE.containsKey(program)) {
+                Files.createDirectories(folder);
+                IN_USE.put(program, used(program, rows));
             }
             return rows;
         } catch (IOException failed) {
@@ -50,17 +47,33 @@ final class MadeRows {
         }
     }
 
-    /** Beside the program; where that cannot be written, a folder that goes with this process. */
-    private static Path place(Path program) throws IOException {
-        if (Files.isWritable(program.getParent())) {
-            return Files.createDirectories(program.resolveSibling("made"));
+    /** Shared until this process ends: mediators that it started have the keys of these rows. */
+    private static FileLock used(Path program, Path rows) throws IOException, InterruptedException {
+        FileChannel file = FileChannel.open(
+                rows.resolveSibling("lock"),
+                StandardOpenOption.CREATE,
+                StandardOpenOption.READ,
+                StandardOpenOption.WRITE);
+        boolean used = false;
+        try {
+            FileLock alone = file.tryLock();
+            if (alone != null) {
+                if (!isFresh(rows, program)) {
+                    run(program, rows.getParent());
+                }
+                alone.release();
+            }
+            FileLock shared = file.lock(0, Long.MAX_VALUE, true);
+            used = Files.exists(rows);
+            if (!used) {
+                throw new IOException("there is no " + rows);
+            }
+            return shared;
+        } finally {
+            if (!used) {
+                file.close();
+            }
         }
-        Path folder = ELSEWHERE.get(program);
-        if (folder == null) {
-            folder = Files.createTempDirectory("busbench-made");
-            ELSEWHERE.put(program, folder);
-        }
-        return folder;
     }
 
     private static boolean isFresh(Path rows, Path program) throws IOException {
@@ -96,20 +109,10 @@ final class MadeRows {
         } finally {
             // Interrupted or not, nothing is left when this returns.
             process.destroyForcibly().onExit().join();
-            endWithProcess(folder, program);
         }
         if (process.exitValue() != 0) {
             String first = Files.readString(log).lines().findFirst().orElse("it said nothing");
             throw new IOException("it ended with exit code " + process.exitValue() + ": " + first);
-        }
-    }
-
-    /** Deletes at the end of this process what is not beside the program: the folder last, for they go in the opposite order. */
-    private static void endWithProcess(Path folder, Path program) throws IOException {
-        if (folder.equals(ELSEWHERE.get(program))) {
-            try (Stream<Path> made = Files.walk(folder)) {
-                made.forEach(one -> one.toFile().deleteOnExit());
-            }
         }
     }
 }

@@ -16,7 +16,9 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.busbench.common.DataRows;
+import org.busbench.common.WritablePlace;
 import org.busbench.harness.scenario.Scenario.Answer;
 import org.busbench.harness.scenario.Scenario.Data;
 import org.busbench.harness.scenario.Scenario.Demand;
@@ -80,8 +82,29 @@ public final class ScenarioFolder {
      * @throws ConfigProblem at the first line that is wrong
      */
     public static Scenario read(Path folder, Path project) {
-        Path absolute = folder.toAbsolutePath().normalize();
+        Path absolute = writable(folder.toAbsolutePath().normalize());
         return new ScenarioFolder(absolute, project, file(absolute).only(KEYS)).scenario();
+    }
+
+    /** Of one that makes its rows, where that cannot be written, a copy of the user's own. */
+    private static Path writable(Path folder) {
+        Path place = WritablePlace.of(folder.getParent()).resolve(folder.getFileName());
+        if (place.equals(folder)
+                || file(folder).find("data").flatMap(ScenarioFolder::program).isEmpty()) {
+            return folder;
+        }
+        try (Stream<Path> files = Files.list(folder)) {
+            for (Path file : files.filter(Files::isRegularFile).toList()) {
+                WritablePlace.write(place.resolve(file.getFileName()), Files.readAllBytes(file));
+            }
+        } catch (IOException failed) {
+            throw new Problem("cannot copy " + folder + " to " + place + ": " + Problem.brief(failed), failed);
+        }
+        return place;
+    }
+
+    private static Optional<YamlValue> program(YamlValue data) {
+        return data.isMap() ? data.map().find("program") : Optional.empty();
     }
 
     private static YamlMap file(Path folder) {
@@ -95,7 +118,7 @@ public final class ScenarioFolder {
      * @return empty when {@link #read} reads it
      */
     public static List<Problem> problems(Path folder, Path project) {
-        Path absolute = folder.toAbsolutePath().normalize();
+        Path absolute = writable(folder.toAbsolutePath().normalize());
         Lint lint = new Lint();
         lint.attempt(() -> file(absolute)).ifPresent(map -> lint.look(absolute, project, map));
         return lint.found();
@@ -386,7 +409,7 @@ public final class ScenarioFolder {
     }
 
     private Data data(YamlValue value) {
-        Optional<YamlValue> program = value.isMap() ? value.map().find("program") : Optional.empty();
+        Optional<YamlValue> program = program(value);
         if (value.isMap() && program.isEmpty()) {
             GeneratedRows rows = generated(value.map().only("rows", "seed", "columns"));
             return new Data(

@@ -59,7 +59,7 @@ class AdapterCopyTest {
                 List.of(
                         "version=9.9",
                         "java.options=[-Xmx300m]",
-                        "java.classpath.3.maven='net.sf.saxon:Saxon-HE:12.9'"));
+                        "java.classpath.8.maven='net.sf.saxon:Saxon-HE:12.9'"));
 
         assertThat(Files.readString(copy.resolve(Adapter.FILE_NAME)))
                 .contains("9.9")
@@ -76,7 +76,7 @@ class AdapterCopyTest {
             value = {
                 "version                   | --set version: write KEY=VALUE",
                 "jva.options=[]            | there is no 'jva', did you mean 'java'?",
-                "java.classpath.9.maven=x  | '9' is none of the 5 entries there",
+                "java.classpath.99.maven=x | '99' is none of the 10 entries there",
                 "version.minor=1           | what stands before 'minor' is no map",
                 "java.options=[-Xmx1g      | the value is no YAML"
             })

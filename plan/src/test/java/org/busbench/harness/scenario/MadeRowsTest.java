@@ -12,6 +12,8 @@ import java.time.Instant;
 import org.busbench.harness.text.Problem;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class MadeRowsTest {
     private static final String PROGRAM = """
@@ -21,25 +23,67 @@ class MadeRowsTest {
                 }
             }
             """;
+    private static final String OTHER_COMMAND = """
+            public class Use {
+                public static void main(String[] args) throws Exception {
+                    try (var lock = new java.io.RandomAccessFile(args[0], "rw")) {
+                        lock.getChannel().lock(0, Long.MAX_VALUE, true);
+                        System.out.println("used");
+                        System.in.read();
+                    }
+                }
+            }
+            """;
 
     @TempDir
     private Path folder;
 
+    private Path rowsMade(Duration ago, Duration programChanged) throws IOException {
+        Path program = Files.writeString(folder.resolve("Make.java"), PROGRAM);
+        Path rows = Files.createDirectories(folder.resolve("made")).resolve("rows.csv");
+        Files.writeString(rows, "at\nonce");
+        Files.setLastModifiedTime(program, FileTime.from(Instant.now().minus(programChanged)));
+        Files.setLastModifiedTime(rows, FileTime.from(Instant.now().minus(ago)));
+        return program;
+    }
+
+    @ParameterizedTest
+    @CsvSource({"PT1H, PT2H, true", "PT13H, PT14H, false", "PT2H, PT1H, false"})
+    void rowsStayUntilTheyAreHalfADayOldOrTheProgramChanges(Duration ago, Duration programChanged, boolean stay)
+            throws IOException {
+        Path rows = MadeRows.by(rowsMade(ago, programChanged));
+
+        assertThat(Files.readString(rows).equals("at\nonce")).isEqualTo(stay);
+    }
+
     @Test
-    void aProgramMakesRowsThatStayUntilTheyAreOldOrItChanges() throws IOException {
+    void aProcessKeepsTheRowsThatItHasUsed() throws IOException {
         Path program = Files.writeString(folder.resolve("Make.java"), PROGRAM);
         Path rows = MadeRows.by(program);
         assertThat(rows).isEqualTo(folder.resolve("made/rows.csv"));
         String first = Files.readString(rows);
-        assertThat(Files.readString(MadeRows.by(program))).isEqualTo(first);
 
         Files.setLastModifiedTime(rows, FileTime.from(Instant.now().minus(Duration.ofHours(13))));
-        Files.setLastModifiedTime(program, FileTime.from(Instant.now().minus(Duration.ofHours(14))));
-        String second = Files.readString(MadeRows.by(program));
-        assertThat(second).isNotEqualTo(first);
 
-        Files.setLastModifiedTime(program, FileTime.from(Instant.now().plusSeconds(5)));
-        assertThat(Files.readString(MadeRows.by(program))).isNotEqualTo(second);
+        assertThat(Files.readString(MadeRows.by(program))).isEqualTo(first);
+    }
+
+    @Test
+    void rowsThatAnotherCommandUsesAreNotMadeAnew() throws IOException {
+        Path program = rowsMade(Duration.ofHours(13), Duration.ofHours(14));
+        Path use = Files.writeString(folder.resolve("made/Use.java"), OTHER_COMMAND);
+        Process other = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        use.toString(),
+                        folder.resolve("made/lock").toString())
+                .start();
+        try {
+            assertThat(other.inputReader().readLine()).isEqualTo("used");
+
+            assertThat(MadeRows.by(program)).hasContent("at\nonce");
+        } finally {
+            other.destroyForcibly().onExit().join();
+        }
     }
 
     @Test

@@ -1,7 +1,7 @@
 package org.busbench.harness.artifact;
 
 import java.nio.file.Path;
-import java.util.Optional;
+import org.busbench.common.WritablePlace;
 
 /**
  * Files that are kept between commands, beside Maven's local repository: unpacked Debian packages, and
@@ -12,16 +12,12 @@ import java.util.Optional;
 public record ArtifactCache(Path folder) {
 
     public static ArtifactCache ofUser() {
-        return of(Artifacts.userHome());
+        return new ArtifactCache(WritablePlace.caches());
     }
 
-    /** {@code busbench} in the user's folder for caches: {@code XDG_CACHE_HOME}, or {@code .cache} below the home. */
+    /** The one below another home, for those of tests. */
     static ArtifactCache of(Path home) {
-        Path caches = Optional.ofNullable(System.getenv("XDG_CACHE_HOME"))
-                .filter(named -> !named.isBlank() && home.equals(Artifacts.userHome()))
-                .map(Path::of)
-                .orElse(home.resolve(".cache"));
-        return new ArtifactCache(caches.resolve("busbench"));
+        return home.equals(Artifacts.userHome()) ? ofUser() : new ArtifactCache(home.resolve(".cache/busbench"));
     }
 
     /** Where a Debian package of this name and version is unpacked. */

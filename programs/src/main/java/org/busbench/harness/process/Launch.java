@@ -23,6 +23,7 @@ import javax.tools.JavaCompiler;
 import javax.tools.JavaFileObject;
 import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
+import org.busbench.common.WritablePlace;
 import org.busbench.harness.adapter.Adapter;
 import org.busbench.harness.adapter.Adapter.Readiness;
 import org.busbench.harness.adapter.Adapter.Service;
@@ -102,6 +103,9 @@ public record Launch(
                     site.project().toString(),
                     "adapter",
                     adapter.folder().toString(),
+                    Expressions.SCENARIOS,
+                    WritablePlace.of(site.project().resolve("configs/scenarios"))
+                            .toString(),
                     Expressions.LISTEN,
                     Backends.bracketed(site.listen())));
             site.backends()
