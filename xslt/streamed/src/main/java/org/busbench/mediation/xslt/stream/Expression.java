@@ -307,9 +307,7 @@ public sealed interface Expression {
         record Named(long names) implements Condition {
             @Override
             public boolean isTrue(Transducer run, int node) {
-                return !AttributeNode.is(node)
-                        && run.source().isElement(node)
-                        && (run.names().bits(run.source().name(node)) & names) != 0;
+                return !AttributeNode.is(node) && (run.source().bits(node) & names) != 0;
             }
 
             @Override
@@ -484,9 +482,9 @@ public sealed interface Expression {
             return test != null && position == 0 && conditions.isEmpty();
         }
 
-        /** Whether elements are among these whose name has those bits, as far as names go. */
+        /** Whether nodes with those bits are among these, as far as names go. */
         boolean acceptsName(long bits) {
-            return (bits & test.names()) != 0 && (bits & excluded) == 0;
+            return (bits & test.bits()) != 0 && (bits & excluded) == 0;
         }
 
         Reach reach() {
@@ -498,16 +496,10 @@ public sealed interface Expression {
 
         /** Whether the node is one of these, its position aside. */
         boolean accepts(Transducer run, int node) throws TreeNeededException {
-            SourceBuffer source = run.source();
             if (test == null) {
                 return true;
             }
-            if (AttributeNode.is(node) || source.isElement(node)) {
-                long names = run.names().bits(source.name(node));
-                if ((names & test.names()) == 0 || (names & excluded) != 0) {
-                    return false;
-                }
-            } else if (!test.text() || !source.isText(node)) {
+            if (!acceptsName(run.source().bits(node))) {
                 return false;
             }
             for (int i = 0; i < conditions.size(); i++) {
@@ -554,7 +546,7 @@ public sealed interface Expression {
             int last = source.end(from);
             int node = from + 1;
             while (true) {
-                node = source.sibling(node, last, run.names(), test.names(), excluded, test.text());
+                node = source.sibling(node, last, test.bits(), excluded);
                 if (node == last) {
                     return;
                 }
@@ -590,13 +582,12 @@ public sealed interface Expression {
     /**
      * Nodes that a step leads to.
      *
-     * @param names bits of the {@link NameTest}s of which one must match an element or attribute
-     * @param text whether texts are meant too
+     * @param bits those of the {@link NameTest}s of which one must match an element or attribute, and {@link NameTests#TEXT} when texts are meant
      */
-    record NodeTest(long names, boolean text) {
+    record NodeTest(long bits) {
 
         public NodeTest or(NodeTest other) {
-            return new NodeTest(names | other.names, text || other.text);
+            return new NodeTest(bits | other.bits);
         }
     }
 

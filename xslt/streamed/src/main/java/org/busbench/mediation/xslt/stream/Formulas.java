@@ -34,14 +34,10 @@ public final class Formulas {
     public record PathStep(Axis axis, NodeTest test, int position, List<Formula> predicates) {
 
         private boolean accepts(Transducer run, int node) {
-            SourceBuffer source = run.source();
             if (test == null || AttributeNode.is(node) != (axis == Axis.ATTRIBUTE)) {
                 return test == null;
             }
-            if (AttributeNode.is(node) || source.isElement(node)) {
-                return (run.names().bits(source.name(node)) & test.names()) != 0;
-            }
-            return test.text() && source.isText(node);
+            return (run.source().bits(node) & test.bits()) != 0;
         }
 
         /** Whether it leads to a node and all nodes below. */

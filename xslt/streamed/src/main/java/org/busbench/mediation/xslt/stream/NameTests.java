@@ -12,10 +12,13 @@ import org.busbench.mediation.xpath.syntax.NameTest;
  */
 public final class NameTests {
 
-    /** The last bit says that the others have been computed. */
-    public static final int MOST_TESTS = 63;
+    /** The last two bits stand for texts, and say that the others have been computed. */
+    public static final int MOST_TESTS = 62;
 
-    private static final long KNOWN = 1L << MOST_TESTS;
+    /** The bit that texts have. */
+    public static final long TEXT = 1L << MOST_TESTS;
+
+    private static final long KNOWN = TEXT << 1;
 
     private final List<NameTest> tests;
     private long[] bits = new long[64];

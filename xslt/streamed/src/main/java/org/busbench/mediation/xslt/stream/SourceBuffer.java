@@ -31,7 +31,11 @@ final class SourceBuffer {
 
     private byte[] message;
     private Tokenizer tokenizer;
+    private final NameTests names;
     private Tag[] tags = new Tag[FIRST];
+    /** Which tests the name of an element satisfies, as {@link NameTests} has it; of a text {@link NameTests#TEXT}. */
+    private long[] bits = new long[FIRST];
+
     /** Numbers of the {@link TemplateAutomaton}'s states; of a text: its parent's. */
     private int[] states = new int[FIRST];
     /** Of a text: its first byte in the message, or the complement of its index among the decoded ones; of an element: its parent. */
@@ -44,6 +48,10 @@ final class SourceBuffer {
     private int size;
     private int most;
     private final DecodedText decoded = new DecodedText();
+
+    SourceBuffer(NameTests names) {
+        this.names = names;
+    }
 
     /** Begins with a message that the tokenizer holds to its end. */
     void begin(byte[] bytes, Tokenizer of) {
@@ -60,6 +68,7 @@ final class SourceBuffer {
         tokenizer = null;
         if (tags.length > 64 * FIRST) {
             tags = new Tag[FIRST];
+            bits = new long[FIRST];
             states = new int[FIRST];
             from = new int[FIRST];
             to = new int[FIRST];
@@ -100,6 +109,7 @@ final class SourceBuffer {
         }
         int node = add();
         tags[node] = tag;
+        bits[node] = tag == null ? 0 : names.bits(tag.name());
         states[node] = state;
         from[node] = parent;
         to[node] = tokenizer.tagFrom();
@@ -114,6 +124,7 @@ final class SourceBuffer {
     int text(int fromByte, int toByte, int ofParent) throws TreeNeededException {
         int node = add();
         tags[node] = null;
+        bits[node] = NameTests.TEXT;
         states[node] = ofParent;
         from[node] = fromByte;
         to[node] = toByte;
@@ -142,6 +153,8 @@ final class SourceBuffer {
         size = element + 2;
         tags[element] = tag;
         tags[text] = null;
+        bits[element] = names.bits(tag.name());
+        bits[text] = NameTests.TEXT;
         states[element] = state;
         states[text] = state;
         from[element] = parent;
@@ -194,6 +207,7 @@ final class SourceBuffer {
                 throw new TreeNeededException("a subtree of more than " + MOST + " nodes");
             }
             tags = Arrays.copyOf(tags, 2 * size);
+            bits = Arrays.copyOf(bits, 2 * size);
             states = Arrays.copyOf(states, 2 * size);
             from = Arrays.copyOf(from, 2 * size);
             to = Arrays.copyOf(to, 2 * size);
@@ -258,27 +272,20 @@ final class SourceBuffer {
      * The first of some siblings that has been asked for, or {@code last}.
      *
      * @param last index after the last of them, which has been read
-     * @param wanted bits of the names of which it must satisfy one
-     * @param unwanted bits of those of which it must satisfy none
-     * @param texts whether texts are asked for, too
+     * @param wanted of which it must have one of the {@link #bits}
+     * @param unwanted of which it must have none
      */
-    int sibling(int node, int last, NameTests names, long wanted, long unwanted, boolean texts) {
+    int sibling(int node, int last, long wanted, long unwanted) {
         int at = node;
-        while (at < last) {
-            Tag tag = tags[at];
-            if (tag == null) {
-                if (texts) {
-                    return at;
-                }
-            } else {
-                long bits = names.bits(tag.name());
-                if ((bits & wanted) != 0 && (bits & unwanted) == 0) {
-                    return at;
-                }
-            }
+        while (at < last && ((bits[at] & wanted) == 0 || (bits[at] & unwanted) != 0)) {
             at = end[at];
         }
-        return last;
+        return at;
+    }
+
+    /** As {@link NameTests} has them, for a node of any kind; of the document none. */
+    long bits(int node) {
+        return AttributeNode.is(node) ? names.bits(name(node)) : bits[node];
     }
 
     int state(int node) {

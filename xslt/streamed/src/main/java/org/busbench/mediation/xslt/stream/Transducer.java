@@ -53,8 +53,8 @@ public final class Transducer {
     private static final Object[] NONE = {};
 
     private final Program program;
-    private final SourceBuffer source = new SourceBuffer();
     private final NameTests names;
+    private final SourceBuffer source;
     private final TemplateAutomaton automaton;
     private final SourceReader reader;
     private final ResultWriter result;
@@ -80,8 +80,9 @@ public final class Transducer {
     public Transducer(Program program, int mostBytes) {
         this.program = program;
         this.names = new NameTests(program.names());
+        this.source = new SourceBuffer(names);
         this.automaton = new TemplateAutomaton(program.patterns(), program.modeCount());
-        this.reader = new SourceReader(source, automaton, names, program.stripped());
+        this.reader = new SourceReader(source, automaton, program.stripped());
         this.result = new ResultWriter(mostBytes);
         this.copier = new NodeCopier(source, result);
         this.texts = new StringValues(source, mostBytes);
@@ -178,10 +179,6 @@ public final class Transducer {
 
     SourceBuffer source() {
         return source;
-    }
-
-    NameTests names() {
-        return names;
     }
 
     ResultWriter result() {
@@ -502,7 +499,6 @@ public final class Transducer {
 
         private final SourceBuffer source;
         private final TemplateAutomaton automaton;
-        private final NameTests names;
         private final long stripped;
         private Tokenizer tokenizer;
         private int outer;
@@ -511,10 +507,9 @@ public final class Transducer {
         private Token current;
 
         /** {@code stripped} are the bits of the names of elements that lose texts of white space only. */
-        SourceReader(SourceBuffer source, TemplateAutomaton automaton, NameTests names, long stripped) {
+        SourceReader(SourceBuffer source, TemplateAutomaton automaton, long stripped) {
             this.source = source;
             this.automaton = automaton;
-            this.names = names;
             this.stripped = stripped;
         }
 
@@ -607,15 +602,11 @@ public final class Transducer {
                 }
                 advance();
             }
-            if (stripped != 0 && isStripped(parent) && source.isWhitespace(node)) {
+            if ((source.bits(parent) & stripped) != 0 && source.isWhitespace(node)) {
                 source.cut(size, decoded);
                 return SourceBuffer.NOTHING;
             }
             return node;
-        }
-
-        private boolean isStripped(int parent) throws TreeNeededException {
-            return source.isElement(parent) && (names.bits(source.name(parent)) & stripped) != 0;
         }
 
         /** Reads the next element at once, if there is nothing inside but text that needs no escaping; returns its tag, or null. Its text is the tokenizer's. */

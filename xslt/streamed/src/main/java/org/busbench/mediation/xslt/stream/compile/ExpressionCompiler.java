@@ -18,6 +18,7 @@ import org.busbench.mediation.xslt.stream.Expression.NodeTest;
 import org.busbench.mediation.xslt.stream.Expression.Reach;
 import org.busbench.mediation.xslt.stream.Expression.Step;
 import org.busbench.mediation.xslt.stream.Expression.Value;
+import org.busbench.mediation.xslt.stream.NameTests;
 import org.busbench.mediation.xslt.stream.Formulas;
 import org.busbench.mediation.xslt.stream.Formulas.PathStep;
 import org.busbench.mediation.xslt.stream.Program;
@@ -487,11 +488,11 @@ final class ExpressionCompiler {
         boolean named = selection.paths().size() == 1
                 && path.axis() == Axis.SELF
                 && path.test() != null
-                && !path.test().text()
+                && (path.test().bits() & NameTests.TEXT) == 0
                 && path.excluded() == 0
                 && path.conditions().isEmpty()
                 && path.next() == null;
-        return named ? new Condition.Named(path.test().names()) : new Condition.Exists(selection);
+        return named ? new Condition.Named(path.test().bits()) : new Condition.Exists(selection);
     }
 
     /** Single steps to attributes and to children: the attributes come first in document order. */
@@ -673,13 +674,13 @@ final class ExpressionCompiler {
 
     private NodeTest test(org.jaxen.expr.Step step) throws NotStreamable {
         if (step instanceof AllNodeStep) {
-            return new NodeTest(program.bit(NameTest.ANY), true);
+            return new NodeTest(program.bit(NameTest.ANY) | NameTests.TEXT);
         }
         if (step instanceof TextNodeStep) {
-            return new NodeTest(0, true);
+            return new NodeTest(NameTests.TEXT);
         }
         if (step instanceof NameStep name) {
-            return new NodeTest(program.bit(nameTest(name, namespaces)), false);
+            return new NodeTest(program.bit(nameTest(name, namespaces)));
         }
         if (step instanceof ProcessingInstructionNodeStep named
                 && named.getName() != null
@@ -687,7 +688,7 @@ final class ExpressionCompiler {
             throw new NotStreamable("the path step " + step.getText());
         }
         // Comments and instructions: messages that hold them are left to the tree.
-        return new NodeTest(0, false);
+        return new NodeTest(0);
     }
 
     static NameTest nameTest(NameStep step, Map<String, String> namespaces) throws NotStreamable {

@@ -35,7 +35,7 @@ final class ProgramBuilder {
 
     ProgramBuilder() throws NotStreamable {
         modes.add("");
-        allChildren = new Step(Axis.CHILD, new NodeTest(bit(NameTest.ANY), true), 0, 0, List.of(), null);
+        allChildren = new Step(Axis.CHILD, new NodeTest(bit(NameTest.ANY) | NameTests.TEXT), 0, 0, List.of(), null);
     }
 
     /** The bit of a name test. */
