@@ -44,6 +44,10 @@ public final class Tokenizer {
 
     private static final BytePattern COMMENT_BEGINS = new BytePattern("<!--".getBytes(StandardCharsets.US_ASCII));
     private static final BytePattern CDATA_BEGINS = new BytePattern("<![CDATA[".getBytes(StandardCharsets.US_ASCII));
+    private static final int MOST_MISSES = 32;
+    /** Odd, so that it does not go with the rhythm of a document. */
+    private static final int TOKENS_BETWEEN_TRIES = 61;
+
     private final Limits limits;
     private final SymbolTable symbols;
     private final Attributes attributes;
@@ -79,6 +83,10 @@ public final class Tokenizer {
     private int codePoint;
 
     private final TagSequence.Draft draft = new TagSequence.Draft();
+    /** So many sequences may miss; each hit, and each that is remembered, is one more. When none may, few tokens try them. */
+    private int mayMiss = MOST_MISSES;
+
+    private int untried;
 
     /** A tokenizer that knows no tag; a document beyond the limits is rejected. */
     public Tokenizer(Limits limits) {
@@ -688,7 +696,8 @@ public final class Tokenizer {
      */
     public Token skip(int until, NameSet ignorable) {
         while (true) {
-            if (isInContent()) {
+            if (isInContent() && (mayMiss > 0 || ++untried == TOKENS_BETWEEN_TRIES)) {
+                untried = 0;
                 skipKnown(until, ignorable);
             }
             Token token = next();
@@ -731,7 +740,8 @@ public final class Tokenizer {
             }
             if (sequence == null) {
                 halt(at, inside, skipped);
-                if (!skipKnownTags(until, ignorable) && !skipContent()) {
+                mayMiss = Math.max(0, mayMiss - 1);
+                if ((!skipKnownTags(until, ignorable) && !skipContent()) || mayMiss == 0) {
                     return;
                 }
                 skipped = null;
@@ -740,6 +750,7 @@ public final class Tokenizer {
                 innermost = around[inside];
             } else {
                 at = end;
+                mayMiss = Math.min(MOST_MISSES, mayMiss + 1);
                 inside = sequence.apply(around, inside);
                 innermost = sequence.ended ? around[inside] : sequence.last;
                 skipped = sequence;
@@ -865,6 +876,7 @@ public final class Tokenizer {
             TagSequence sequence = draft.sequence(in, from, pos, around);
             sequence.other = innermost.sequences;
             innermost.sequences = sequence;
+            mayMiss = Math.min(MOST_MISSES, mayMiss + 1);
         }
     }
 }
