@@ -725,6 +725,7 @@ public final class Tokenizer {
         int inside = depth;
         Tag innermost = around[inside];
         TagSequence skipped = null;
+        int hits = 0;
         while (at < to) {
             // Tags mostly follow short texts, and a look at one byte costs less than one at eight.
             if (bytes[at] != '<') {
@@ -739,7 +740,8 @@ public final class Tokenizer {
                 sequence = sequence.other;
             }
             if (sequence == null) {
-                halt(at, inside, skipped);
+                halt(at, inside, skipped, hits);
+                hits = 0;
                 mayMiss = Math.max(0, mayMiss - 1);
                 if ((!skipKnownTags(until, ignorable) && !skipContent()) || mayMiss == 0) {
                     return;
@@ -750,16 +752,17 @@ public final class Tokenizer {
                 innermost = around[inside];
             } else {
                 at = end;
-                mayMiss = Math.min(MOST_MISSES, mayMiss + 1);
+                hits++;
                 inside = sequence.apply(around, inside);
                 innermost = sequence.ended ? around[inside] : sequence.last;
                 skipped = sequence;
             }
         }
-        halt(at, inside, skipped);
+        halt(at, inside, skipped, hits);
     }
 
-    private void halt(int at, int inside, TagSequence skipped) {
+    private void halt(int at, int inside, TagSequence skipped, int hits) {
+        mayMiss = Math.min(MOST_MISSES, mayMiss + hits);
         pos = at;
         depth = inside;
         if (skipped != null) {
