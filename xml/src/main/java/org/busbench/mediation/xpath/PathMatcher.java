@@ -126,6 +126,9 @@ final class PathMatcher {
                 mask |= 1L << (i + 1);
             }
         }
+        if (mask == transition.toIfAllHold().mask) {
+            return transition.toIfAllHold();
+        }
         return mask == transition.to().mask ? transition.to() : automaton.state(mask);
     }
 
@@ -271,8 +274,8 @@ final class PathMatcher {
             }
         }
 
-        /** Where an element leads. */
-        record Transition(State to, long asked) {}
+        /** Where an element leads if none of the conditional steps that it is asked for hold, and if all do. */
+        record Transition(State to, long asked, State toIfAllHold) {}
 
         private final Path path;
         private final Map<Long, State> states = new HashMap<>();
@@ -298,7 +301,9 @@ final class PathMatcher {
             if (id < from.byName.length && from.byName[id] != null) {
                 return from.byName[id];
             }
-            Transition made = new Transition(state(mask(from.mask, name)), asked(from.mask, name));
+            long mask = mask(from.mask, name);
+            long asked = asked(from.mask, name);
+            Transition made = new Transition(state(mask), asked, state(mask | asked << 1));
             if (made.asked == 0 && (made.to == DEAD || leadsNoFurther(from.mask, made.to.mask))) {
                 from.ignorable.add(name);
             }
