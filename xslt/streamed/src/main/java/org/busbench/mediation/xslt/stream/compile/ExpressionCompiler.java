@@ -18,9 +18,9 @@ import org.busbench.mediation.xslt.stream.Expression.NodeTest;
 import org.busbench.mediation.xslt.stream.Expression.Reach;
 import org.busbench.mediation.xslt.stream.Expression.Step;
 import org.busbench.mediation.xslt.stream.Expression.Value;
-import org.busbench.mediation.xslt.stream.NameTests;
 import org.busbench.mediation.xslt.stream.Formulas;
 import org.busbench.mediation.xslt.stream.Formulas.PathStep;
+import org.busbench.mediation.xslt.stream.NameTests;
 import org.busbench.mediation.xslt.stream.Program;
 import org.jaxen.JaxenException;
 import org.jaxen.expr.AllNodeStep;
@@ -676,9 +676,6 @@ final class ExpressionCompiler {
         if (step instanceof AllNodeStep) {
             return new NodeTest(program.bit(NameTest.ANY) | NameTests.TEXT);
         }
-        if (step instanceof TextNodeStep) {
-            return new NodeTest(NameTests.TEXT);
-        }
         if (step instanceof NameStep name) {
             return new NodeTest(program.bit(nameTest(name, namespaces)));
         }
@@ -688,7 +685,7 @@ final class ExpressionCompiler {
             throw new NotStreamable("the path step " + step.getText());
         }
         // Comments and instructions: messages that hold them are left to the tree.
-        return new NodeTest(0);
+        return new NodeTest(step instanceof TextNodeStep ? NameTests.TEXT : 0);
     }
 
     static NameTest nameTest(NameStep step, Map<String, String> namespaces) throws NotStreamable {
