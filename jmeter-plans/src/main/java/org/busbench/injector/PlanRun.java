@@ -100,10 +100,11 @@ final class PlanRun implements Load {
     @Override
     public synchronized Counts counts() {
         return record == null
-                ? new Counts(null, null)
+                ? new Counts(null, null, null)
                 : new Counts(
                         record.totals(),
-                        record.rival() == null ? null : record.rival().totals());
+                        record.rival() == null ? null : record.rival().totals(),
+                        record.limited());
     }
 
     @Override

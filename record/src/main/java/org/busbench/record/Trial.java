@@ -194,15 +194,22 @@ public record Trial(
     }
 
     /**
-     * Messages of a limited key that were let through within the window, and how many its limit allows. All three are rounded.
-     *
-     * @param least 0 where the demand was not above the limit
+     * Messages of a limited key that were let through within the window, and how many its limit allows.
      */
     public record Limited(long letThrough, long least, long most) {
 
         public Limited {
             Required.notNegative(least, "limited.least");
             Required.notNegative(most, "limited.most");
+        }
+
+        /**
+         * By how many a right limiter would have let through in the same moments. At either end of the window may lie a burst; a limiter
+         * that hands each permit out anew loses time between two messages.
+         */
+        public static Limited of(long letThrough, long allowed, long burst) {
+            return new Limited(letThrough, (long) Math.max(0, 0.96 * allowed - burst), (long)
+                    Math.ceil(1.03 * allowed + 2 * burst));
         }
 
         /** Whether the limit was kept. */

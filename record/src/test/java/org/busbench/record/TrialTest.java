@@ -200,4 +200,17 @@ class TrialTest {
                 new EvidenceFolder("trials/0007-2", "0123456789abcdef".repeat(4)),
                 null);
     }
+
+    @Test
+    void aLimiterThatIsOffByATenthIsFoundAndARightOneIsNotAlsoWhereItsClientsStoodStill() {
+        // In five seconds a right limiter of 100 a second lets 500 through, and 440 where the clients stood still in
+        // them.
+        for (long allowed : new long[] {500, 440}) {
+            for (long off = -10; off <= 20; off++) {
+                assertThat(Trial.Limited.of(allowed + off, allowed, 10).kept()).isTrue();
+            }
+            assertThat(Trial.Limited.of(allowed * 9 / 10, allowed, 10).kept()).isFalse();
+            assertThat(Trial.Limited.of(allowed * 11 / 10, allowed, 10).kept()).isFalse();
+        }
+    }
 }

@@ -110,7 +110,7 @@ final class GatlingLoad implements Load {
 
     @Override
     public Counts counts() {
-        return new Counts(record == null ? null : record.totals(), null);
+        return new Counts(record == null ? null : record.totals(), null, null);
     }
 
     @Override

@@ -9,7 +9,7 @@ import org.busbench.sampler.record.LoadRecord;
 /**
  * Opens the record of a load as JMeter's properties say: {@code nio.record} (folder of the interval log, or {@code none}),
  * {@code nio.evidence} (folder of single answers), {@code nio.keepEvery} and {@code nio.keepMost}, {@code nio.contents} (how many different
- * answers are kept). Where {@code nio.rival.url} names a second server, {@code nio.rival.record} and {@code nio.rival.evidence} say the same
+ * answers are kept), {@code nio.limit.perSecond} and {@code nio.limit.burst} (of the rows whose route is limited). Where {@code nio.rival.url} names a second server, {@code nio.rival.record} and {@code nio.rival.evidence} say the same
  * of it.
  */
 public final class LoadRecords {
@@ -30,7 +30,12 @@ public final class LoadRecords {
     public static LoadRecord open(Path folder) throws IOException {
         LoadRecord.Side own = side("nio.", folder == null ? NONE : folder.toString());
         boolean duet = JMeterUtils.getProperty(RIVAL_URL) != null;
-        return LoadRecord.open(own.folder(), own.evidence(), duet ? side("nio.rival.", NONE) : null);
+        LoadRecord record = LoadRecord.open(own.folder(), own.evidence(), duet ? side("nio.rival.", NONE) : null);
+        int perSecond = number("nio.limit.perSecond", 0);
+        if (perSecond > 0) {
+            record.limit(perSecond, number("nio.limit.burst", 1));
+        }
+        return record;
     }
 
     private static LoadRecord.Side side(String prefix, String folder) throws IOException {

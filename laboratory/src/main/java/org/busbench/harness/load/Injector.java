@@ -59,10 +59,13 @@ public final class Injector implements Closeable {
      * An instant of a load.
      *
      * @param verified answers of the load until then; null when the plan's samplers do not count them
-     * @param refused those that were refused as they must be; null as for {@code verified}
+     * @param limited messages of the limited key; null where no key is limited
      * @param rivalVerified verified ones of the other side of a duet; null in any other load
      */
-    public record Mark(long millis, Long verified, Long refused, Long rivalVerified) {}
+    public record Mark(long millis, Long verified, LimitedKey limited, Long rivalVerified) {}
+
+    /** Messages of a limited key: those that were let through, those that a right limiter would have let through, and its burst. */
+    public record LimitedKey(long letThrough, long allowed, long burst) {}
 
     /**
      * What became of all requests of a duet.
@@ -168,7 +171,9 @@ public final class Injector implements Closeable {
         return new Mark(
                 millis.asLong(),
                 number(marked.path("verified")),
-                number(marked.path("refused")),
+                marked.has("allowed")
+                        ? new LimitedKey(count(marked, "letThrough"), count(marked, "allowed"), count(marked, "burst"))
+                        : null,
                 number(marked.path("rivalVerified")));
     }
 

@@ -48,8 +48,9 @@ public record LoadRequest(
      * @param scenario folder whose {@code scenario.json} says what is sent and demanded
      * @param size of the messages, one of the scenario's
      * @param large whether a message is so large that few whole answers are kept
+     * @param limit of the key whose rows are limited
      */
-    public record Plan(Path file, Path scenario, String size, boolean large) {
+    public record Plan(Path file, Path scenario, String size, boolean large, Optional<Scenario.Limit> limit) {
         /** Of messages above this size fewer whole answers are kept. */
         private static final long LARGE_BYTES = 50_000;
 
@@ -65,13 +66,19 @@ public record LoadRequest(
                     Files.isRegularFile(own) ? own : folder.resolve("scenario.jmx"),
                     scenario.folder(),
                     size,
-                    body != null && body.toFile().length() > LARGE_BYTES);
+                    body != null && body.toFile().length() > LARGE_BYTES,
+                    scenario.limit());
         }
 
         /** The plan of an injector that reads the scenario itself. */
         public static Plan ofScenario(Scenario scenario, String size) {
             Plan plan = of(scenario.folder(), scenario, size);
-            return new Plan(scenario.folder().resolve("scenario.json"), plan.scenario(), plan.size(), plan.large());
+            return new Plan(
+                    scenario.folder().resolve("scenario.json"),
+                    plan.scenario(),
+                    plan.size(),
+                    plan.large(),
+                    plan.limit());
         }
     }
 
@@ -126,6 +133,10 @@ public record LoadRequest(
         pace.ratePerSecond().ifPresent(rate -> properties.put("rate", Integer.toString(rate)));
         properties.put("nio.jtl", "failures");
         properties.put("nio.salt", Long.toHexString(salt));
+        plan.limit().ifPresent(limit -> {
+            properties.put("nio.limit.perSecond", Integer.toString(limit.perSecond()));
+            properties.put("nio.limit.burst", Integer.toString(limit.burst()));
+        });
         if (recorded) {
             properties.put("nio.evidence", samples.toAbsolutePath().getParent().toString());
             properties.put("nio.contents", plan.large() ? CONTENTS_LARGE : CONTENTS);

@@ -7,11 +7,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 import org.busbench.common.DataRows;
-import org.busbench.harness.scenario.Scenario.Limit;
-import org.busbench.record.Trial.Limited;
 
 /**
  * The rows of which the plans make their requests, in turn. The nio sampler begins each load at the first row, and changes
@@ -21,11 +18,6 @@ import org.busbench.record.Trial.Limited;
 public final class RequestRows {
     /** No data: neither nonces nor routes are known. */
     public static final RequestRows NONE = new RequestRows(null, null);
-
-    private static final double MOST_ABOVE = 0.03;
-    private static final double MOST_BELOW = 0.07;
-    /** How far above the limit the demand must be that too few messages let through are the limiter's fault. */
-    private static final double LIMIT_PRESSURE = 1.2;
 
     private static final String ROUTE = "route";
     private static final String BACKEND = "backend-";
@@ -69,7 +61,9 @@ public final class RequestRows {
 
     /** Whether {@link #nonceSum} is known. Which messages of a limited key are let through is not. */
     public boolean haveNonces() {
-        return rows != null && rows.nonceColumn() >= 0 && share(rows::isLimited) == 0;
+        return rows != null
+                && rows.nonceColumn() >= 0
+                && IntStream.range(0, rows.size()).noneMatch(rows::isLimited);
     }
 
     /** Whether {@link #routes} is known. */
@@ -91,43 +85,6 @@ public final class RequestRows {
             sum += refused ? 0 : NonceSum.of(rows.nonce(number) ^ salt, messages);
         }
         return sum;
-    }
-
-    /**
-     * Holds the answers of a load to a limit. The load takes the rows in turn, so that the number of answers says how many were of the
-     * limited key, and how many had to be refused anyway.
-     *
-     * @param refused how many of the answers were refusals
-     * @param seconds in which they came
-     */
-    public Limited limited(Limit limit, long answers, long refused, double seconds) {
-        double asked = answers * share(rows::isLimited);
-        double allowed = limit.perSecond() * seconds;
-        // At either end of the window may lie a burst. A limiter that hands each permit out anew loses time between two
-        // messages.
-        double most = allowed + 2 * limit.burst() + MOST_ABOVE * allowed;
-        double least = asked < LIMIT_PRESSURE * allowed ? 0 : allowed - limit.burst() - MOST_BELOW * allowed;
-        return new Limited(
-                Math.round(asked - refused + answers * share(rows::isRefused)), (long) Math.max(0, least), (long)
-                        Math.ceil(most));
-    }
-
-    /** What {@link #limited} makes its figures of, beside answers and seconds, by the names of readings. */
-    public Map<String, Long> ofLimit(Limit limit) {
-        return Map.of(
-                "rows", (long) rows.size(),
-                "limitedRows", count(rows::isLimited),
-                "refusedRows", count(rows::isRefused),
-                "perSecond", (long) limit.perSecond(),
-                "burst", (long) limit.burst());
-    }
-
-    private long count(IntPredicate kind) {
-        return IntStream.range(0, rows.size()).filter(kind).count();
-    }
-
-    private double share(IntPredicate kind) {
-        return count(kind) / (double) rows.size();
     }
 
     /** Where so many requests of a load must go. */

@@ -45,7 +45,7 @@ public final class ScriptedInjector {
     /** A load of one client for a second. */
     public static LoadRequest load(Path folder) {
         return new LoadRequest(
-                new LoadRequest.Plan(folder.resolve("plan.jmx"), folder, "500", false),
+                new LoadRequest.Plan(folder.resolve("plan.jmx"), folder, "500", false, Optional.empty()),
                 URI.create("http://127.0.0.1:1/"),
                 Access.USUAL,
                 1,

@@ -34,11 +34,6 @@ final class ReadingFigures {
     private static final String SECOND = "second-";
     private static final int TICKS_PER_SECOND = 100;
     private static final Map<String, Long> NONE = Map.of();
-    /** The most that a limiter may let through too much, and too little; and the demand from which too little is its fault. */
-    private static final double MOST_ABOVE = 0.03;
-
-    private static final double MOST_BELOW = 0.07;
-    private static final double LIMIT_PRESSURE = 1.2;
 
     private final Trial trial;
     private final Problems.Line line;
@@ -128,28 +123,19 @@ final class ReadingFigures {
         duet(trial.duet());
         totals(trial.proof().totals());
         reconciliation(trial.proof().reconciliation());
-        limited(trial.proof().limited(), at("after", "injector", "limit"));
+        limited(trial.proof().limited(), at("after", "injector", "limited"));
     }
 
-    /** Rows are taken in turn: how many of the answers were of the limited key follows from how many of the rows are. */
-    private void limited(Trial.Limited recorded, Map<String, Long> limit) {
-        if (recorded == null || limit.isEmpty()) {
+    /** Records of a former version have no count of what was allowed, and their limits are taken on trust. */
+    private void limited(Trial.Limited recorded, Map<String, Long> counts) {
+        if (recorded == null || counts.isEmpty()) {
             return;
         }
-        long refused = at("after", "injector", "window").getOrDefault("refused", 0L);
-        double answers = trial.result().verified() + trial.result().errors().total() + refused;
-        double rows = limit.get("rows");
-        double asked = answers * (limit.get("limitedRows") / rows);
-        double allowed = limit.get("perSecond") * trial.window().seconds();
-        double least = asked < LIMIT_PRESSURE * allowed ? 0 : allowed - limit.get("burst") - MOST_BELOW * allowed;
-        double most = allowed + 2 * limit.get("burst") + MOST_ABOVE * allowed;
-        line.same(
-                "limited.letThrough",
-                recorded.letThrough(),
-                Math.round(asked - refused + answers * (limit.get("refusedRows") / rows)),
-                from);
-        line.same("limited.least", recorded.least(), (long) Math.max(0, least), from);
-        line.same("limited.most", recorded.most(), (long) Math.ceil(most), from);
+        line.same("limited.letThrough", recorded.letThrough(), counts.get("letThrough"), from);
+        double allowed = counts.get("allowed");
+        long burst = counts.get("burst");
+        line.same("limited.least", recorded.least(), (long) Math.max(0, 0.96 * allowed - burst), from);
+        line.same("limited.most", recorded.most(), (long) Math.ceil(1.03 * allowed + 2 * burst), from);
     }
 
     /** The clocks must have been read at the edges of the window, each just before its mark. */

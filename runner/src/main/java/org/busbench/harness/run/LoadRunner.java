@@ -176,9 +176,13 @@ final class LoadRunner {
                     sampler.waitedSeconds(),
                     totals.map(sent -> new LoadWindow.Sender(salt, sent)).stream()
                             .toList(),
-                    marked.refused() == null || ended.refused() == null
+                    marked.limited() == null
                             ? null
-                            : Long.valueOf(ended.refused() - marked.refused()),
+                            : new Injector.LimitedKey(
+                                    ended.limited().letThrough()
+                                            - marked.limited().letThrough(),
+                                    ended.limited().allowed() - marked.limited().allowed(),
+                                    ended.limited().burst()),
                     probed,
                     held,
                     liveHeap,

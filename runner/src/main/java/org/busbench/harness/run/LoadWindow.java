@@ -4,6 +4,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.busbench.harness.load.Injector;
 import org.busbench.harness.measure.Cost;
 import org.busbench.harness.measure.ProcessRole;
 import org.busbench.harness.measure.Readings;
@@ -27,7 +28,7 @@ import org.busbench.record.Window;
  * @param foreignShares by second of the window, how much of the machine went to other processes than those of the run
  * @param waitedSeconds by second of the window, how long the run's threads waited for a CPU; empty where the kernel does not say
  * @param senders what became of all requests, warm-up included; empty when the injector does not count them
- * @param refused answers within the window that were refusals, as they had to be; null when they were not counted
+ * @param limited messages of the limited key within the window; null where no key is limited
  * @param probe what the probe saw; empty when there was none
  * @param held both ends' counts while the backend held its answers back; null when that was not looked at
  * @param liveHeapBytes what the mediator's heap held after a full collection, when the load had ended; null when it is no
@@ -47,7 +48,7 @@ public record LoadWindow(
         List<Double> foreignShares,
         List<Double> waitedSeconds,
         List<Sender> senders,
-        Long refused,
+        Injector.LimitedKey limited,
         Optional<ProbeResult> probe,
         Held held,
         Long liveHeapBytes,
@@ -83,8 +84,11 @@ public record LoadWindow(
                     .addKnown("refused", totals.refused())
                     .addKnown("unsent", totals.unsent());
         }
-        if (refused != null) {
-            counts.of(after, ProcessRole.INJECTOR, "window", "counts").add("refused", refused);
+        if (limited != null) {
+            counts.of(after, ProcessRole.INJECTOR, "limited", "counts")
+                    .add("letThrough", limited.letThrough())
+                    .add("allowed", limited.allowed())
+                    .add("burst", limited.burst());
         }
         probe.ifPresent(seen -> counts.of(after, ProcessRole.INJECTOR, "probe", "counts")
                 .add("sent", seen.sentInAll())

@@ -14,7 +14,6 @@ import org.busbench.common.ErrorClass;
 import org.busbench.harness.load.Figures;
 import org.busbench.harness.load.InjectorException;
 import org.busbench.harness.load.LoadLog;
-import org.busbench.harness.measure.ProcessRole;
 import org.busbench.harness.measure.Readings;
 import org.busbench.harness.plan.PlannedTrial;
 import org.busbench.harness.plan.ProcessPool;
@@ -281,15 +280,7 @@ final class TrialRunner {
             if (reconciliation.isPresent()) {
                 readings.addAll(accounts.readings());
             }
-            Trial.Proof proof = proof(window, figures, reconciliation);
-            if (proof.limited() != null) {
-                Readings limit = new Readings();
-                accounts.rows(target.sends())
-                        .ofLimit(target.sends().limit().orElseThrow())
-                        .forEach(
-                                limit.of(Readings.Moment.now("after"), ProcessRole.INJECTOR, "limit", "scenario")::add);
-                readings.addAll(limit.lines());
-            }
+            Trial.Proof proof = proof(window, reconciliation);
             Readings.write(readings, folder.path().resolve(Readings.FILE));
             ProcessUse.Instructions counted = counted(window, log);
             log.pack();
@@ -317,7 +308,7 @@ final class TrialRunner {
         }
 
         /** Responses are compared only if every process survived: a crash explains any difference. */
-        private Trial.Proof proof(LoadWindow window, Figures figures, Optional<Reconciliation> reconciliation)
+        private Trial.Proof proof(LoadWindow window, Optional<Reconciliation> reconciliation)
                 throws IOException, InterruptedException {
             Optional<Sampled> sample = window.complete() ? rig.compare(folder.path(), target) : Optional.empty();
             return new Trial.Proof(
@@ -325,20 +316,17 @@ final class TrialRunner {
                     reconciliation.orElse(null),
                     sample.orElse(null),
                     isCounted() ? null : Trial.Proof.NOT_COUNTED,
-                    limited(window, figures));
+                    limited(window));
         }
 
         /** Null where there is no limit, or a control answers that has none. */
-        private Trial.Limited limited(LoadWindow window, Figures figures) throws IOException {
-            Optional<Scenario.Limit> limit = target.sends().limit();
-            return limit.isEmpty() || target.route() != null || window.refused() == null
+        private Trial.Limited limited(LoadWindow window) {
+            return window.limited() == null || target.route() != null
                     ? null
-                    : accounts.rows(target.sends())
-                            .limited(
-                                    limit.get(),
-                                    figures.verified() + figures.errorCount() + window.refused(),
-                                    window.refused(),
-                                    window.window().seconds());
+                    : Trial.Limited.of(
+                            window.limited().letThrough(),
+                            window.limited().allowed(),
+                            window.limited().burst());
         }
 
         private static ProcessUse.Instructions counted(LoadWindow window, LoadLog log) throws IOException {

@@ -81,7 +81,7 @@ public final class Fields {
     }
 
     /** Whether this request counts against the limit of its key. */
-    boolean isLimited() {
+    public boolean isLimited() {
         return rows.isLimited(row);
     }
 

@@ -34,7 +34,11 @@ public final class Events {
     public void marked(Long id, long millis, Load.Counts counts) {
         ObjectNode event = event("marked", id).put("millis", millis);
         event.put("verified", counts.own() == null ? null : counts.own().verified());
-        event.put("refused", counts.own() == null ? null : counts.own().refused());
+        if (counts.limited() != null) {
+            event.put("letThrough", counts.limited().letThrough())
+                    .put("allowed", counts.limited().allowed())
+                    .put("burst", counts.limited().burst());
+        }
         if (counts.rival() != null) {
             event.put("rivalVerified", counts.rival().verified());
         }

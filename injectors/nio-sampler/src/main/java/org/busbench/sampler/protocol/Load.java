@@ -2,6 +2,7 @@ package org.busbench.sampler.protocol;
 
 import java.io.IOException;
 import java.time.Duration;
+import org.busbench.sampler.record.LimitedKey;
 import org.busbench.sampler.record.Totals;
 
 /**
@@ -35,8 +36,9 @@ public interface Load {
      *
      * @param own null when they are not counted
      * @param rival those to the other side of a duet; null in any other load
+     * @param limited null where no key is limited
      */
-    record Counts(Totals own, Totals rival) {
+    record Counts(Totals own, Totals rival, LimitedKey.Counts limited) {
         /** Both sides together. */
         public long sent() {
             return own.sent() + (rival == null ? 0 : rival.sent());

@@ -36,6 +36,7 @@ public final class LoadRecord implements Closeable {
     private final List<LoopTally> tallies = new ArrayList<>();
     private final Map<ErrorClass, Long> errorsBefore = new EnumMap<>(ErrorClass.class);
     private final Histogram latencies = LoopTally.emptyHistogram();
+    private LimitedKey limited;
     private long intervalStart;
     private long intervalDue;
     private boolean closed;
@@ -115,8 +116,18 @@ public final class LoadRecord implements Closeable {
         return rival;
     }
 
+    /** Holds the limited key to this limit. To be called before the first tally. */
+    public synchronized void limit(int perSecond, int burst) {
+        limited = new LimitedKey(perSecond, burst);
+    }
+
+    /** Null where no key is limited. */
+    public synchronized LimitedKey.Counts limited() {
+        return limited == null ? null : limited.counts();
+    }
+
     public synchronized LoopTally newTally() {
-        LoopTally tally = new LoopTally();
+        LoopTally tally = new LoopTally(limited);
         tallies.add(tally);
         return tally;
     }

@@ -25,10 +25,12 @@ public final class LoopTally {
     private final Counter unsent = new Counter();
     private final Map<ErrorClass, Counter> errors = new EnumMap<>(ErrorClass.class);
     private final SingleWriterRecorder latencies = new SingleWriterRecorder(1, HIGHEST_NANOS, DIGITS);
+    private final LimitedKey limited;
     private Histogram recycled;
 
-    /** A tally is made by the record that it belongs to. */
-    LoopTally() {
+    /** A tally is made by the record that it belongs to; {@code limited} is null where no key is limited. */
+    LoopTally(LimitedKey limited) {
+        this.limited = limited;
         for (ErrorClass error : ErrorClass.values()) {
             errors.put(error, new Counter());
         }
@@ -52,6 +54,13 @@ public final class LoopTally {
     /** A request that is wrong on purpose was refused as it must be. */
     public void refused() {
         refused.add(1);
+    }
+
+    /** A message of the limited key had a right answer, which is counted as verified or refused, too. */
+    public void limited(long now, boolean letThrough) {
+        if (limited != null) {
+            limited.answered(now, letThrough);
+        }
     }
 
     public void failed(ErrorClass error) {

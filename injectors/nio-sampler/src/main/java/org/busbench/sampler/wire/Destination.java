@@ -75,6 +75,9 @@ public final class Destination {
     }
 
     void verified(SampledExchange exchange) {
+        if (exchange.fields().isLimited()) {
+            tally.limited(exchange.endNanos(), !exchange.isRefusal());
+        }
         if (exchange.isRefusal()) {
             tally.refused();
         } else {
