@@ -101,7 +101,10 @@ final class PublicSnippets {
         String validate = "<validate><schema key='quotes.xsd'/><on-fail>$</on-fail></validate>";
         String symbol = "//*[local-name()='symbol']";
         return List.of(
-                in("validate", validate.replace("$", told) + SEND, odd("100K", "500/located")),
+                in(
+                        "validate",
+                        validate.replace("$", told) + SEND,
+                        odd("100K", "500/located", "500/unprefixed", "500/instruction")),
                 in(
                         "validateAndGoOn",
                         validate.replace(

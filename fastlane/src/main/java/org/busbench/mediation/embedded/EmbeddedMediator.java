@@ -19,8 +19,13 @@ public record EmbeddedMediator(
         Objects.requireNonNull(name, "name");
     }
 
+    /** The validation by a schema, if it is one; else null. */
+    public SchemaValidation validation() {
+        return mediator instanceof SchemaValidation schema ? schema : null;
+    }
+
     /** Whether the content may be another one afterwards. */
     boolean changesContent() {
-        return !(mediator instanceof SchemaValidation);
+        return validation() == null;
     }
 }

@@ -1,12 +1,16 @@
 package org.busbench.mediation.embedded;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.Set;
 import javax.xml.XMLConstants;
 import javax.xml.transform.Source;
 import javax.xml.transform.stream.StreamSource;
 import javax.xml.validation.Schema;
 import javax.xml.validation.SchemaFactory;
 import javax.xml.validation.Validator;
+import javax.xml.validation.ValidatorHandler;
 import org.apache.synapse.FaultHandler;
 import org.apache.synapse.MessageContext;
 import org.apache.synapse.SynapseConstants;
@@ -20,8 +24,15 @@ import org.apache.synapse.mediators.builtin.ValidateMediator;
 import org.apache.synapse.util.AXIOMUtils;
 import org.apache.synapse.util.jaxp.SchemaResourceResolver;
 import org.apache.synapse.util.xpath.SourceXPathSupport;
+import org.busbench.mediation.xml.Attributes;
+import org.busbench.mediation.xml.Name;
+import org.busbench.mediation.xml.SoapNamespaces;
+import org.busbench.mediation.xml.Tag;
+import org.busbench.mediation.xml.Token;
+import org.busbench.mediation.xml.Tokenizer;
 import org.xml.sax.SAXException;
 import org.xml.sax.SAXParseException;
+import org.xml.sax.helpers.AttributesImpl;
 import org.xml.sax.helpers.DefaultHandler;
 
 /**
@@ -29,7 +40,13 @@ import org.xml.sax.helpers.DefaultHandler;
  * not followed. For any thread.
  */
 public final class SchemaValidation extends AbstractMediator {
+    private static final int OF_CONTENT = 3;
+
     private final Schema schema;
+    /** Whether the first element of the body is validated, and not what an expression selects. */
+    private final boolean ofContent;
+
+    private final ThreadLocal<Events> events = ThreadLocal.withInitial(this::newEvents);
     private final SourceXPathSupport source = new SourceXPathSupport();
 
     /**
@@ -39,6 +56,7 @@ public final class SchemaValidation extends AbstractMediator {
      */
     public SchemaValidation(ValidateMediator mediator, SynapseConfiguration configuration) throws SAXException {
         source.setXPath(mediator.getSource());
+        ofContent = mediator.getSource() == null;
         SchemaFactory factory = SchemaFactory.newInstance(XMLConstants.W3C_XML_SCHEMA_NS_URI);
         factory.setFeature(XMLConstants.FEATURE_SECURE_PROCESSING, true);
         factory.setProperty(XMLConstants.ACCESS_EXTERNAL_DTD, "");
@@ -79,6 +97,119 @@ public final class SchemaValidation extends AbstractMediator {
         @Override
         public void fatalError(SAXParseException e) {
             last = e;
+        }
+    }
+
+    private Events newEvents() {
+        return new Events(schema.newValidatorHandler());
+    }
+
+    /**
+     * Returns whether a message is certainly valid, which is found without a tree; {@link #mediate} judges the others and says why.
+     *
+     * @param envelope in UTF-8
+     * @param tokenizer of this thread
+     */
+    public boolean isValid(byte[] envelope, Tokenizer tokenizer) {
+        try {
+            return ofContent && events.get().tell(envelope, tokenizer);
+        } catch (SAXException e) {
+            return false;
+        }
+    }
+
+    /** Tells a validator what stands in the body. For one thread. */
+    private static final class Events {
+        private final ValidatorHandler validator;
+        private final AttributesImpl attributes = new AttributesImpl();
+
+        Events(ValidatorHandler validator) {
+            this.validator = validator;
+            validator.setErrorHandler(new DefaultHandler() {
+                @Override
+                public void error(SAXParseException e) throws SAXParseException {
+                    throw e;
+                }
+            });
+        }
+
+        /** False if there is no content, or something in it that Synapse may refuse before it validates. */
+        boolean tell(byte[] envelope, Tokenizer tokenizer) throws SAXException {
+            String soap = null;
+            boolean inBody = false;
+            boolean isTold = false;
+            tokenizer.start(envelope, 0, envelope.length);
+            tokenizer.complete();
+            validator.startDocument();
+            for (Token token = tokenizer.next(); token != Token.END_DOCUMENT; token = tokenizer.next()) {
+                int depth = tokenizer.depth();
+                boolean isContent = inBody && (depth >= OF_CONTENT || (token == Token.END && depth > 1));
+                if (token == Token.REJECTED || token == Token.NEED_MORE || token == Token.INSTRUCTION) {
+                    return false;
+                } else if (token == Token.START && depth <= OF_CONTENT) {
+                    Name name = tokenizer.tag().name();
+                    soap = depth == 1 ? name.namespace() : soap;
+                    if (!isPlaced(name, depth, soap, inBody)) {
+                        return false;
+                    }
+                    inBody |= depth == 2 && name.local().equals("Body");
+                }
+                if (isContent && !isTold) {
+                    // An element that has just ended is not counted.
+                    tell(token, envelope, tokenizer);
+                    isTold = depth < OF_CONTENT;
+                }
+            }
+            validator.endDocument();
+            return isTold;
+        }
+
+        /** Whether an element may stand in an envelope of this namespace, in or before the body: a fault is not for sure, nor is what follows the body. */
+        private static boolean isPlaced(Name name, int depth, String soap, boolean inBody) {
+            boolean isOfSoap = name.namespace().equals(soap);
+            return switch (depth) {
+                case 1 -> SoapNamespaces.contains(soap) && name.local().equals("Envelope");
+                case 2 -> !inBody && isOfSoap && Set.of("Header", "Body").contains(name.local());
+                default -> !isOfSoap && (inBody || !name.namespace().isEmpty());
+            };
+        }
+
+        private void tell(Token token, byte[] envelope, Tokenizer tokenizer) throws SAXException {
+            switch (token) {
+                case START -> start(tokenizer.tag(), tokenizer.attributes(), tokenizer.depth());
+                case END -> {
+                    Name name = tokenizer.tag().name();
+                    validator.endElement(name.namespace(), name.local(), name.local());
+                }
+                case TEXT -> {
+                    int length = tokenizer.to() - tokenizer.from();
+                    characters(new String(envelope, tokenizer.from(), length, StandardCharsets.UTF_8).toCharArray());
+                }
+                case CHARACTER -> characters(Character.toChars(tokenizer.codePoint()));
+                default -> {}
+            }
+        }
+
+        /** Names are told without their prefixes, which only the wording of an error would need. */
+        private void start(Tag tag, Attributes written, int depth) throws SAXException {
+            if (depth == OF_CONTENT || tag.declaresNamespaces()) {
+                Map<String, String> namespaces = tag.namespaces();
+                namespaces.putIfAbsent("", "");
+                for (Map.Entry<String, String> one : namespaces.entrySet()) {
+                    validator.startPrefixMapping(one.getKey(), one.getValue());
+                }
+            }
+            attributes.clear();
+            for (int i = 0; i < written.count(); i++) {
+                Name name = written.name(i);
+                attributes.addAttribute(name.namespace(), name.local(), name.local(), "CDATA", written.value(i));
+            }
+            validator.startElement(
+                    tag.name().namespace(), tag.name().local(), tag.name().local(), attributes);
+        }
+
+        private void characters(char[] text) throws SAXException {
+            validator.characters(text, 0, text.length);
         }
     }
 

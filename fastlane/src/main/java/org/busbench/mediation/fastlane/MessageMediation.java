@@ -9,6 +9,7 @@ import java.util.function.Supplier;
 import org.busbench.mediation.buffer.SliceQueue;
 import org.busbench.mediation.embedded.EmbeddedMessage;
 import org.busbench.mediation.embedded.EmbeddedSynapse;
+import org.busbench.mediation.embedded.SchemaValidation;
 import org.busbench.mediation.http.Answer;
 import org.busbench.mediation.http.ContentCodings;
 import org.busbench.mediation.http.Exchange;
@@ -286,12 +287,24 @@ final class MessageMediation implements FlowInstruction.Executor {
             refuse("the answer is no SOAP envelope: <" + step.mediator().name() + "> cannot change it");
             return null;
         }
+        SchemaValidation schema = step.mediator().validation();
+        if (schema == null || !isAsBytes()) {
+            mediateTree(step, body);
+        } else {
+            work.run(true, body.length, ofThread -> {
+                boolean isValid = ofThread.isValid(schema, body);
+                return isValid ? () -> run(step.next(), body) : () -> mediateTree(step, body);
+            });
+        }
+        return null;
+    }
+
+    private void mediateTree(FlowInstruction.Embedded step, byte[] body) {
         EmbeddedMessage seen = tree(step.mediator().synapse(), step.mediator().readsFields(), step.fields());
         work.run(step.mediator().computesLong(), seen, body, charset(), () -> {
             FlowInstruction next = seen.mediate(step.mediator()) ? step.next() : step.otherwise();
             return () -> changed(next, body);
         });
-        return null;
     }
 
     @Override

@@ -3,6 +3,7 @@ package org.busbench.mediation.fastlane;
 import java.util.ArrayDeque;
 import java.util.Map;
 import org.busbench.mediation.axiom.AxiomEvaluator;
+import org.busbench.mediation.embedded.SchemaValidation;
 import org.busbench.mediation.xml.ConformingParser;
 import org.busbench.mediation.xml.Limits;
 import org.busbench.mediation.xml.MalformedXmlException;
@@ -104,6 +105,11 @@ final class ThreadTools {
         return change instanceof BlockRemoval removal
                 ? removal.change(message, tokenizer)
                 : ((Enrichment) change).change(message, values, this);
+    }
+
+    /** As {@link SchemaValidation#isValid}. */
+    boolean isValid(SchemaValidation schema, byte[] message) {
+        return schema.isValid(message, tokenizer);
     }
 
     /** As {@link AddressingHeaders#add}. */
