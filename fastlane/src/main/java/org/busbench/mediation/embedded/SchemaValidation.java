@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.BiConsumer;
 import javax.xml.XMLConstants;
 import javax.xml.transform.Source;
 import javax.xml.transform.stream.StreamSource;
@@ -104,17 +105,43 @@ public final class SchemaValidation extends AbstractMediator {
         return new Events(schema.newValidatorHandler());
     }
 
+    /** What is wrong with a message; valid without an error. */
+    public record Verdict(SAXParseException error) {
+
+        /** Whether nothing is wrong. */
+        public boolean isValid() {
+            return error == null;
+        }
+
+        /** Sets the properties that say what is wrong, if anything is. */
+        public void tell(BiConsumer<String, Object> properties) {
+            if (error != null) {
+                properties.accept(SynapseConstants.ERROR_MESSAGE, error.getMessage());
+                properties.accept(SynapseConstants.ERROR_EXCEPTION, error);
+                properties.accept(SynapseConstants.ERROR_DETAIL, FaultHandler.getStackTrace(error));
+            }
+        }
+    }
+
     /**
-     * Returns whether a message is certainly valid, which is found without a tree; {@link #mediate} judges the others and says why.
+     * Judges a message without a tree.
      *
      * @param envelope in UTF-8
      * @param tokenizer of this thread
+     * @return null if only {@link #mediate} can judge it
      */
-    public boolean isValid(byte[] envelope, Tokenizer tokenizer) {
+    public Verdict judge(byte[] envelope, Tokenizer tokenizer) {
         try {
-            return ofContent && events.get().tell(envelope, tokenizer);
+            Events own = ofContent ? events.get() : null;
+            if (own == null || !own.tell(envelope, tokenizer, false)) {
+                return null;
+            }
+            if (own.errors.last != null) {
+                own.tell(envelope, tokenizer, true);
+            }
+            return new Verdict(own.errors.last);
         } catch (SAXException e) {
-            return false;
+            return null;
         }
     }
 
@@ -122,19 +149,19 @@ public final class SchemaValidation extends AbstractMediator {
     private static final class Events {
         private final ValidatorHandler validator;
         private final AttributesImpl attributes = new AttributesImpl();
+        private final Errors errors = new Errors();
+        /** Whether names are told with their prefixes, which only the wording of an error needs. */
+        private boolean prefixed;
 
         Events(ValidatorHandler validator) {
             this.validator = validator;
-            validator.setErrorHandler(new DefaultHandler() {
-                @Override
-                public void error(SAXParseException e) throws SAXParseException {
-                    throw e;
-                }
-            });
+            validator.setErrorHandler(errors);
         }
 
         /** False if there is no content, or something in it that Synapse may refuse before it validates. */
-        boolean tell(byte[] envelope, Tokenizer tokenizer) throws SAXException {
+        boolean tell(byte[] envelope, Tokenizer tokenizer, boolean withPrefixes) throws SAXException {
+            prefixed = withPrefixes;
+            errors.last = null;
             String soap = null;
             boolean inBody = false;
             boolean isTold = false;
@@ -179,7 +206,10 @@ public final class SchemaValidation extends AbstractMediator {
                 case START -> start(tokenizer.tag(), tokenizer.attributes(), tokenizer.depth());
                 case END -> {
                     Name name = tokenizer.tag().name();
-                    validator.endElement(name.namespace(), name.local(), name.local());
+                    validator.endElement(
+                            name.namespace(),
+                            name.local(),
+                            written(name, tokenizer.tag().prefix()));
                 }
                 case TEXT -> {
                     int length = tokenizer.to() - tokenizer.from();
@@ -190,8 +220,11 @@ public final class SchemaValidation extends AbstractMediator {
             }
         }
 
-        /** Names are told without their prefixes, which only the wording of an error would need. */
-        private void start(Tag tag, Attributes written, int depth) throws SAXException {
+        private String written(Name name, String prefix) {
+            return prefixed && !prefix.isEmpty() ? prefix + ':' + name.local() : name.local();
+        }
+
+        private void start(Tag tag, Attributes all, int depth) throws SAXException {
             if (depth == OF_CONTENT || tag.declaresNamespaces()) {
                 Map<String, String> namespaces = tag.namespaces();
                 namespaces.putIfAbsent("", "");
@@ -200,12 +233,13 @@ public final class SchemaValidation extends AbstractMediator {
                 }
             }
             attributes.clear();
-            for (int i = 0; i < written.count(); i++) {
-                Name name = written.name(i);
-                attributes.addAttribute(name.namespace(), name.local(), name.local(), "CDATA", written.value(i));
+            for (int i = 0; i < all.count(); i++) {
+                Name one = all.name(i);
+                String asWritten = written(one, all.prefix(i));
+                attributes.addAttribute(one.namespace(), one.local(), asWritten, "CDATA", all.value(i));
             }
-            validator.startElement(
-                    tag.name().namespace(), tag.name().local(), tag.name().local(), attributes);
+            Name name = tag.name();
+            validator.startElement(name.namespace(), name.local(), written(name, tag.prefix()), attributes);
         }
 
         private void characters(char[] text) throws SAXException {
@@ -231,11 +265,8 @@ public final class SchemaValidation extends AbstractMediator {
         } catch (SAXException | IOException e) {
             throw new SynapseException("Error validating " + source + " element", e);
         }
-        if (errors.last != null) {
-            message.setProperty(SynapseConstants.ERROR_MESSAGE, errors.last.getMessage());
-            message.setProperty(SynapseConstants.ERROR_EXCEPTION, errors.last);
-            message.setProperty(SynapseConstants.ERROR_DETAIL, FaultHandler.getStackTrace(errors.last));
-        }
-        return errors.last == null;
+        Verdict verdict = new Verdict(errors.last);
+        verdict.tell(message::setProperty);
+        return verdict.isValid();
     }
 }

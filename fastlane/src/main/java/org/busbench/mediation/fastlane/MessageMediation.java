@@ -292,8 +292,14 @@ final class MessageMediation implements FlowInstruction.Executor {
             mediateTree(step, body);
         } else {
             work.run(true, body.length, ofThread -> {
-                boolean isValid = ofThread.isValid(schema, body);
-                return isValid ? () -> run(step.next(), body) : () -> mediateTree(step, body);
+                SchemaValidation.Verdict verdict = ofThread.judge(schema, body);
+                if (verdict == null) {
+                    return () -> mediateTree(step, body);
+                }
+                return () -> {
+                    verdict.tell(properties::set);
+                    run(verdict.isValid() ? step.next() : step.otherwise(), body);
+                };
             });
         }
         return null;

@@ -107,9 +107,9 @@ final class ThreadTools {
                 : ((Enrichment) change).change(message, values, this);
     }
 
-    /** As {@link SchemaValidation#isValid}. */
-    boolean isValid(SchemaValidation schema, byte[] message) {
-        return schema.isValid(message, tokenizer);
+    /** As {@link SchemaValidation#judge}. */
+    SchemaValidation.Verdict judge(SchemaValidation schema, byte[] message) {
+        return schema.judge(message, tokenizer);
     }
 
     /** As {@link AddressingHeaders#add}. */
