@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.busbench.record.Adapter;
@@ -136,10 +137,10 @@ public final class StoppingRule {
     /** What can be seen by now, and how much longer it takes at the noise and the pace so far: the error falls with the root of the trials. */
     private static String visible(String after, double detectable, Measure measure, RecordedRun run, Purpose purpose) {
         double times = Math.pow(Math.log(detectable) / Math.log(Verdict.RELEVANT_RATIO), 2) - 1;
-        List<Instant> starts = run.trials().stream()
-                .filter(trial ->
-                        trial.purpose() == purpose && trial.conditions().startedAt() != null)
-                .map(trial -> Instant.parse(trial.conditions().startedAt()))
+        List<String> starts = run.trials().stream()
+                .filter(trial -> trial.purpose() == purpose)
+                .map(trial -> trial.conditions().startedAt())
+                .filter(Objects::nonNull)
                 .toList();
         String seen = String.format(
                 Locale.ROOT,
@@ -150,7 +151,7 @@ public final class StoppingRule {
         if (starts.size() < 2) {
             return seen;
         }
-        Duration passed = Duration.between(starts.get(0), starts.get(starts.size() - 1));
+        Duration passed = Duration.between(Instant.parse(starts.get(0)), Instant.parse(starts.get(starts.size() - 1)));
         double minutes = Math.ceil(times * passed.toSeconds() / 60);
         return seen + String.format(Locale.ROOT, ", and 10 %% takes about %.0f minutes more", minutes);
     }
