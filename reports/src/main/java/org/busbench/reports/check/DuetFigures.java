@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.busbench.record.Duet;
-import org.busbench.record.ProcessUse;
 import org.busbench.record.Purpose;
 import org.busbench.record.RecordedRun;
 import org.busbench.record.Trial;
@@ -19,10 +18,6 @@ import org.busbench.record.Window;
  */
 final class DuetFigures {
 
-    /** A mediator's clock is read a moment before or after that of the window. */
-    private static final double CPU_SHARE = 0.02;
-    /** The window's CPU time is counted in ticks of 10 ms, of user and of system time. */
-    private static final long TICKS_MICROS = 20_000;
     /** Twice the step of a histogram of three digits. */
     private static final double LATENCY_SHARE = 0.002;
 
@@ -45,7 +40,6 @@ final class DuetFigures {
                 continue;
             }
             stretches(trial);
-            cpu(trial);
             int partner = trial.duet().partner();
             Trial other = partner <= trials.size() ? trials.get(partner - 1) : null;
             if (other == null || other.purpose() != Purpose.DUET || other.duet().partner() != trial.number()) {
@@ -174,26 +168,6 @@ final class DuetFigures {
                             raw.percentileMicros(50),
                             LATENCY_SHARE,
                             from);
-        }
-    }
-
-    private void cpu(Trial trial) {
-        ProcessUse mediator = trial.use().processes().mediator();
-        if (mediator == null || !trial.measured()) {
-            return;
-        }
-        long sum = trial.duet().windows().stream()
-                .filter(stretch -> stretch.cpuMicros() != null)
-                .mapToLong(Duet.Stretch::cpuMicros)
-                .sum();
-        problems.compare();
-        if (sum > mediator.cpuMicros() * (1 + CPU_SHARE) + TICKS_MICROS) {
-            at(
-                    trial,
-                    "'duet.windows' have %d µs of CPU time together, but 'processes.mediator' has %d in the whole"
-                            + " window",
-                    sum,
-                    mediator.cpuMicros());
         }
     }
 

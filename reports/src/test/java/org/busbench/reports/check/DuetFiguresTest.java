@@ -103,11 +103,11 @@ class DuetFiguresTest {
     }
 
     @Test
-    void stretchesCostNoMoreThanTheirWindow() throws IOException {
+    void theCpuTimeOfAStretchIsThatBetweenItsMarks() throws IOException {
         run.forge(1, line -> stretch(line, 0).put("cpuMicros", 60_000));
 
-        assertRefused("trials.jsonl:1: 'duet.windows' have 80000 µs of CPU time together, but 'processes.mediator' has"
-                + " 30000 in the whole window");
+        assertRefused(
+                "trials.jsonl:1: 'duet.windows[0].cpuMicros' is 60000, but trials/0001/readings.csv.gz says 30000");
     }
 
     @Test

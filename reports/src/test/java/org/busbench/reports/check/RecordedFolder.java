@@ -132,7 +132,8 @@ public final class RecordedFolder {
                     .put("startMillis", edges[i])
                     .put("endMillis", edges[i + 1])
                     .put("verified", raw.verified())
-                    .put("cpuMicros", 10_000)
+                    // More than the window: on a busy machine the last mark may come late.
+                    .put("cpuMicros", 30_000)
                     .put("p50Micros", raw.percentileMicros(50));
         }
         ObjectNode counts = (ObjectNode) line.get("reconciliation");
@@ -494,7 +495,7 @@ public final class RecordedFolder {
                     ? start
                     : line.at("/duet/windows/" + (i - 1) + "/endMillis").asLong();
             add.accept("mark-" + i, "mediator,stretch,markMillis," + millis);
-            add.accept("mark-" + i, "mediator,stretch,cpuNanos," + (1_000_000_000L + 10_000_000L * i));
+            add.accept("mark-" + i, "mediator,stretch,cpuNanos," + (1_000_000_000L + 30_000_000L * i));
         }
         pack(folder.resolve("readings.csv.gz"), String.join("\n", all) + "\n");
         return manifest(folder);
