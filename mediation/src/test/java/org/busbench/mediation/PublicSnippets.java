@@ -78,6 +78,23 @@ final class PublicSnippets {
                         "500"),
                 in("enrichMovesAText", moved(first + "/text()", "xpath='$body/*/*[1]/*[2]'") + SEND, odd()),
                 in(
+                        "enrichBySeveral",
+                        "<enrich><source xpath='$body/*/*[1]/*'/><target type='property' property='K'/></enrich>"
+                                + moved("//*[local-name()='symbol']", "type='body'")
+                                + "<enrich><source xpath='$body/*'/><target action='sibling' xpath='$body/*[1]'/></enrich>"
+                                + "<enrich><source type='property' property='K'/><target action='child' type='body'/></enrich>"
+                                + SEND,
+                        odd()),
+                in(
+                        "enrichTheTreeBySeveral",
+                        "<enrich><source xpath='$body/*/*[1]/*'/><target type='property' property='K'/></enrich>"
+                                + "<header name='five' value='5'/>"
+                                + "<enrich><source type='property' property='K'/><target type='body'/></enrich>" + SEND,
+                        "500",
+                        "10K",
+                        "500/1.2",
+                        "500/two"),
+                in(
                         "enrichKeepsWhatIsNotRead",
                         moved("//*[local-name()='symbol']", "type='property' property='K'") + SEND,
                         odd()),

@@ -1,8 +1,10 @@
 package org.busbench.mediation.embedded;
 
+import java.io.ByteArrayOutputStream;
 import java.io.StringReader;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -13,7 +15,7 @@ import org.apache.axiom.om.OMNode;
 import org.apache.axiom.om.OMXMLBuilderFactory;
 import org.apache.axiom.om.util.StAXParserConfiguration;
 
-/** An element, or a text, as the bytes of a message hold it: what a property holds that {@code enrich} has set without a tree. Immutable. */
+/** Elements, or a text, as the bytes of a message hold them: what a property holds that {@code enrich} has set without a tree. Immutable. */
 public final class XmlFragment {
 
     /** What stands in quotes, or a declaration. */
@@ -23,6 +25,7 @@ public final class XmlFragment {
     private final int from;
     private final int to;
     private final Map<String, String> namespaces;
+    private final List<XmlFragment> others;
 
     /**
      * A part of a message in UTF-8, whose bytes do not change.
@@ -32,6 +35,11 @@ public final class XmlFragment {
      * @param namespaces in force inside of the element, by their prefixes, at least those that it does not declare itself; null for a text
      */
     public XmlFragment(byte[] bytes, int from, int to, Map<String, String> namespaces) {
+        this(bytes, from, to, namespaces, List.of());
+    }
+
+    private XmlFragment(byte[] bytes, int from, int to, Map<String, String> namespaces, List<XmlFragment> others) {
+        this.others = others;
         this.bytes = bytes;
         this.from = from;
         this.to = to;
@@ -44,19 +52,48 @@ public final class XmlFragment {
         return new XmlFragment(bytes, 0, bytes.length, Map.of());
     }
 
+    /** One element after the other, of which there is one at least. */
+    public static XmlFragment of(List<XmlFragment> elements) {
+        XmlFragment one = elements.get(0);
+        return new XmlFragment(one.bytes, one.from, one.to, one.namespaces, elements.subList(1, elements.size()));
+    }
+
+    /** Returns the last element first. */
+    public XmlFragment reversed() {
+        if (others.isEmpty()) {
+            return this;
+        }
+        List<XmlFragment> all = new ArrayList<>(others);
+        Collections.reverse(all);
+        all.add(new XmlFragment(bytes, from, to, namespaces));
+        return of(all);
+    }
+
     /** Whether it is a text, perhaps with references. */
     public boolean isText() {
         return namespaces == null;
     }
 
-    /** Whether the element may be a SOAP fault, or an envelope. */
+    /** Whether an element may be a SOAP fault, or an envelope. */
     public boolean isOfSoap() {
         String name = new String(bytes, from, endOfName() - from, StandardCharsets.UTF_8);
-        return name.endsWith("Fault") || name.endsWith("Envelope");
+        return name.endsWith("Fault")
+                || name.endsWith("Envelope")
+                || others.stream().anyMatch(XmlFragment::isOfSoap);
     }
 
     /** Returns it in UTF-8, with the declarations that it needs where these namespaces are in force. */
     public byte[] in(Map<String, String> around) {
+        if (others.isEmpty()) {
+            return alone(around);
+        }
+        ByteArrayOutputStream all = new ByteArrayOutputStream(to - from);
+        all.writeBytes(alone(around));
+        others.forEach(other -> all.writeBytes(other.alone(around)));
+        return all.toByteArray();
+    }
+
+    private byte[] alone(Map<String, String> around) {
         String missing = namespaces == null || namespaces.equals(around) ? "" : missing(around);
         byte[] declarations = missing.getBytes(StandardCharsets.UTF_8);
         byte[] all = new byte[to - from + declarations.length];
@@ -105,7 +142,7 @@ public final class XmlFragment {
 
     /** Returns what {@code enrich} of Synapse would have put into a property: a list that mediators may change. */
     List<OMNode> nodes() {
-        String text = new String(in(Map.of()), StandardCharsets.UTF_8);
+        String text = new String(alone(Map.of()), StandardCharsets.UTF_8);
         OMElement element = OMXMLBuilderFactory.createOMBuilder(
                         StAXParserConfiguration.SOAP, new StringReader(isText() ? "<a>" + text + "</a>" : text))
                 .getDocumentElement();
@@ -113,6 +150,7 @@ public final class XmlFragment {
         element.detach();
         List<OMNode> nodes = new ArrayList<>();
         nodes.add(isText() ? OMAbstractFactory.getOMFactory().createOMText(element.getText()) : element);
+        others.forEach(other -> nodes.addAll(other.nodes()));
         return nodes;
     }
 }

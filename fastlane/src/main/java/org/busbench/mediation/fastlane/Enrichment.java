@@ -1,5 +1,6 @@
 package org.busbench.mediation.fastlane;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -10,7 +11,7 @@ import org.busbench.mediation.xpath.ElementSpan;
 import org.busbench.mediation.xpath.JointEvaluator;
 import org.busbench.mediation.xpath.TypedExpression;
 
-/** One element or text that is put into the message or into a property: Synapse's {@code enrich}. Every other byte of the message stays. Immutable. */
+/** Elements or a text that are put into the message or into a property: Synapse's {@code enrich}. Every other byte of the message stays. Immutable. */
 public final class Enrichment implements ContentChange {
 
     /** The outermost of the elements that the body or the header holds. */
@@ -21,7 +22,7 @@ public final class Enrichment implements ContentChange {
     private final List<TypedExpression> read;
 
     /**
-     * The element or text that is put there, by where it comes from; all but one are null.
+     * The elements or the text that are put there, by where it comes from; all but one are null.
      *
      * @param place of the type {@code ELEMENTS}
      * @param moved whether an element at the place leaves it, unless a property takes it
@@ -71,20 +72,24 @@ public final class Enrichment implements ContentChange {
                 joint.contentFrom() < 0 ? null : put(source(message, sources, values), message, places, values);
         return changed == null || !source.moved || target.place == null
                 ? changed
-                : moved(sources.get(0), places.get(0), message, changed);
+                : moved(sources, places.get(0), message, changed);
     }
 
-    /** Takes the source out of the message into which it was put already; null if it would be put into itself. */
-    private byte[] moved(ElementSpan from, ElementSpan place, byte[] message, byte[] changed) {
-        if (from.from() <= place.from() && place.to() <= from.to()) {
+    /** Takes the source out of the message into which it was put already; null if it would be put into itself, or has several elements that stay elsewhere. */
+    private byte[] moved(List<ElementSpan> sources, ElementSpan place, byte[] message, byte[] changed) {
+        ElementSpan first = sources.get(0);
+        ElementSpan last = sources.get(sources.size() - 1);
+        if (target.action == Action.REPLACE && place.from() < first.from() && last.to() < place.to()) {
+            return changed;
+        }
+        if (sources.size() > 1 || (first.from() <= place.from() && place.to() <= first.to())) {
             return null;
         }
-        boolean isReplaced = target.action == Action.REPLACE && place.from() < from.from() && from.to() < place.to();
-        int shift = from.from() < place.to() ? 0 : changed.length - message.length;
-        return isReplaced ? changed : spliced(changed, from.from() + shift, new byte[0], from.to() + shift);
+        int shift = first.from() < place.to() ? 0 : changed.length - message.length;
+        return spliced(changed, first.from() + shift, new byte[0], first.to() + shift);
     }
 
-    /** Null for another number of things than one. */
+    /** Null for nothing, several texts, or elements inside one another. */
     private XmlFragment source(byte[] message, List<ElementSpan> found, ExpressionValues values) {
         if (source.property != null) {
             Object held = values.properties().get(source.property);
@@ -96,14 +101,26 @@ public final class Enrichment implements ContentChange {
         if (source.place == null) {
             return source.inline;
         }
-        if (found.size() != 1 || found.get(0).depth() < INSIDE) {
-            return null;
-        }
-        ElementSpan one = found.get(0);
         if (!source.place.expression().selectsTexts()) {
-            return new XmlFragment(message, one.from(), one.to(), one.tag().namespaces());
+            return elements(message, found);
         }
-        return isText(message, one) ? new XmlFragment(message, one.contentFrom(), one.contentTo(), null) : null;
+        ElementSpan one = found.size() == 1 && found.get(0).depth() >= INSIDE ? found.get(0) : null;
+        return one != null && isText(message, one)
+                ? new XmlFragment(message, one.contentFrom(), one.contentTo(), null)
+                : null;
+    }
+
+    private static XmlFragment elements(byte[] message, List<ElementSpan> found) {
+        List<XmlFragment> all = new ArrayList<>();
+        int end = 0;
+        for (ElementSpan one : found) {
+            if (one.depth() < INSIDE || one.from() < end) {
+                return null;
+            }
+            all.add(new XmlFragment(message, one.from(), one.to(), one.tag().namespaces()));
+            end = one.to();
+        }
+        return all.isEmpty() ? null : XmlFragment.of(all);
     }
 
     private static boolean isText(byte[] message, ElementSpan element) {
@@ -131,8 +148,8 @@ public final class Enrichment implements ContentChange {
         }
         Map<String, String> around = place.tag().namespacesAround();
         return switch (target.action) {
-            case REPLACE -> spliced(message, place.from(), what.in(around), place.to());
-            case SIBLING -> spliced(message, place.to(), what.in(around), place.to());
+            case REPLACE -> spliced(message, place.from(), what.reversed().in(around), place.to());
+            case SIBLING -> spliced(message, place.to(), what.reversed().in(around), place.to());
             case CHILD -> inside(message, place, place.contentTo(), what);
         };
     }
