@@ -12,31 +12,23 @@ import java.util.Optional;
 /**
  * Where this machine shows the files of a running JVM. In a container it sees other files under the same names, and another
  * number of itself: proc_pid_root(5) leads to them.
- *
- * @param release facts of its JDK
- * @param jcmd a program that can ask it: that of its own JDK, or of the harness's where its own is in a container
  */
-record JvmFiles(Path release, Path jcmd) {
+final class JvmFiles {
     private static final Path PROCESSES = Path.of("/proc");
     private static final Path PROGRAM = Path.of("bin", "java");
     private static final String OWN_NUMBERS = "NSpid:";
     private static final String COUNTERS = "hsperfdata_";
 
-    /** Empty when the process is no JVM, or has ended. */
-    static Optional<JvmFiles> of(long pid) {
+    private JvmFiles() {}
+
+    /** Facts of its JDK; empty when the process is no JVM, or has ended. */
+    static Optional<Path> release(long pid) {
         return ProcessHandle.of(pid)
                 .flatMap(process -> process.info().command())
                 .map(Path::of)
                 .filter(program -> program.endsWith(PROGRAM))
-                .map(program -> contained(pid)
-                        ? new JvmFiles(
-                                root(pid).resolve(Path.of("/").relativize(release(program))),
-                                Path.of(System.getProperty("java.home"), "bin", "jcmd"))
-                        : new JvmFiles(release(program), program.resolveSibling("jcmd")));
-    }
-
-    private static Path release(Path program) {
-        return program.getParent().resolveSibling("release");
+                .map(program -> program.getParent().resolveSibling("release"))
+                .map(file -> contained(pid) ? root(pid).resolve(Path.of("/").relativize(file)) : file);
     }
 
     /** The files of counters that it may keep: in a container one for each user, whose name is not known here. */
@@ -58,7 +50,7 @@ record JvmFiles(Path release, Path jcmd) {
         return files;
     }
 
-    /** Where it listens for {@code jcmd}, once it does. */
+    /** Where it listens for questions, once it does. */
     static Path attachSocket(long pid) throws IOException {
         return temporary(pid).resolve(".java_pid" + ownNumber(pid));
     }
