@@ -5,6 +5,7 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
+import java.util.SplittableRandom;
 import java.util.stream.Stream;
 import org.busbench.harness.scenario.Scenario;
 import org.busbench.harness.suite.LoadShape;
@@ -104,7 +105,7 @@ public record Plan(Suite suite, List<String> adapters) {
         // A duet's two cells follow each other; a mirrored block turns them round with all others.
         boolean mirror = number % 2 == 0;
         boolean turned = turnsSides(number);
-        Random random = new Random(suite.seed() + (mirror ? number - 1 : number));
+        Random random = random(mirror ? number - 1 : number);
         List<Load> loads = new ArrayList<>();
         List<Comparison> comparisons = comparisons();
         Collections.shuffle(comparisons, random);
@@ -171,7 +172,7 @@ public record Plan(Suite suite, List<String> adapters) {
     public List<PlannedTrial> atFixedRate(int firstTrial, List<Comparison> comparisons) {
         List<PlannedTrial> trials = new ArrayList<>();
         for (int pass = 1; pass <= suite.repeats().blocks(); pass++) {
-            Random random = new Random(suite.seed() - pass);
+            Random random = random(-pass);
             List<Comparison> order = new ArrayList<>(comparisons);
             Collections.shuffle(order, random);
             for (Comparison comparison : order) {
@@ -189,7 +190,12 @@ public record Plan(Suite suite, List<String> adapters) {
     /** The order of adapters in a round of a search, from 1. */
     public List<String> shuffled(Collection<String> searching, int round) {
         List<String> order = new ArrayList<>(searching);
-        Collections.shuffle(order, new Random(suite.seed() + round));
+        Collections.shuffle(order, random(round));
         return order;
+    }
+
+    /** Random numbers of neighbouring seeds begin alike, so that two adapters would have one order in all blocks: the seeds are mixed. */
+    private Random random(int number) {
+        return new Random(new SplittableRandom(suite.seed() + number).nextLong());
     }
 }

@@ -76,6 +76,16 @@ class PlanTest {
     }
 
     @Test
+    void eachOfTwoAdaptersGoesFirstInSomeOfTwentyRounds() {
+        Plan plan = new Plan(suite(7, 3), ADAPTERS);
+
+        assertThat(IntStream.rangeClosed(1, 20)
+                        .mapToObj(round ->
+                                plan.shuffled(List.of("ours", "theirs"), round).get(0)))
+                .contains("ours", "theirs");
+    }
+
+    @Test
     void theSidesOfADuetFollowEachOtherAndChangeFromBlockToBlock() {
         LoadShape duets =
                 pairs(List.of(new Pair("ours", "theirs"), new Pair("direct", "nginx"), new Pair("ours", "away")));
