@@ -9,8 +9,8 @@ import org.busbench.sampler.record.LoadRecord;
 /**
  * Opens the record of a load as JMeter's properties say: {@code nio.record} (folder of the interval log, or {@code none}),
  * {@code nio.evidence} (folder of single answers), {@code nio.keepEvery} and {@code nio.keepMost}, {@code nio.contents} (how many different
- * answers are kept), {@code nio.limit.perSecond} and {@code nio.limit.burst} (of the rows whose route is limited). Where {@code nio.rival.url} names a second server, {@code nio.rival.record} and {@code nio.rival.evidence} say the same
- * of it.
+ * answers are kept), {@code nio.limit.perSecond} and {@code nio.limit.burst} (of the rows whose route is limited). Where {@code
+ * nio.rival.url} names a second server, {@code nio.rival.record} and {@code nio.rival.evidence} say the same of it.
  */
 public final class LoadRecords {
     /** Names the server that gets half of the clients, in a duet. */

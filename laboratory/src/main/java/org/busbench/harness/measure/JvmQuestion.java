@@ -59,7 +59,7 @@ final class JvmQuestion {
         }
     }
 
-    /** Whole when the JVM ends the connection; what came until then when it takes too long. */
+    /** All that comes until the JVM ends the connection. */
     private static String answer(SocketChannel channel, Selector selector) throws IOException {
         long end = System.nanoTime() + LIMIT_NANOS;
         ByteArrayOutputStream answer = new ByteArrayOutputStream();

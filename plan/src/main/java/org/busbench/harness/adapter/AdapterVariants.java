@@ -12,7 +12,8 @@ import org.busbench.harness.text.YamlValue;
 
 /**
  * Adapters that are another one of their folder with further arguments, ports of their own and other changes. A table lists them,
- * {@value #FILE_NAME}; each is written to a folder of its own, below {@code target} beside them or where that cannot be written in one of the user, when it is asked for.
+ * {@value #FILE_NAME}; each is written to a folder of its own when it is asked for: below {@code target} beside them, or in the user's folder
+ * where that cannot be written.
  */
 record AdapterVariants(Path parent) {
     private static final String FILE_NAME = "variants.yaml";

@@ -56,11 +56,14 @@ public final class LoopTally {
         refused.add(1);
     }
 
-    /** A message of the limited key had a right answer, which is counted as verified or refused, too. */
+    /** Whether a key is limited. */
+    public boolean hasLimit() {
+        return limited != null;
+    }
+
+    /** A message of that key had a right answer, which is counted as verified or refused, too. */
     public void limited(long now, boolean letThrough) {
-        if (limited != null) {
-            limited.answered(now, letThrough);
-        }
+        limited.answered(now, letThrough);
     }
 
     public void failed(ErrorClass error) {

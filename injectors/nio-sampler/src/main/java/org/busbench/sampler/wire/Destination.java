@@ -75,7 +75,7 @@ public final class Destination {
     }
 
     void verified(SampledExchange exchange) {
-        if (exchange.fields().isLimited()) {
+        if (tally.hasLimit() && exchange.fields().isLimited()) {
             tally.limited(exchange.endNanos(), !exchange.isRefusal());
         }
         if (exchange.isRefusal()) {
