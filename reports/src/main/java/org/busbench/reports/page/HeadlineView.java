@@ -95,9 +95,11 @@ final class HeadlineView {
                     ? first(standings.get(0)) + " is the only mediator with figures: none can be ahead."
                     : "No two mediators have figures in the same scenario and size: none can be ahead.";
         }
-        String leads = ahead.entrySet().stream()
-                .map(entry -> entry.getKey() + " has the most goodput in " + entry.getValue() + " of " + all)
-                .collect(Collectors.joining(", "));
+        String leads = ahead.isEmpty()
+                ? "No mediator is ahead"
+                : ahead.entrySet().stream()
+                        .map(entry -> entry.getKey() + " has the most goodput in " + entry.getValue() + " of " + all)
+                        .collect(Collectors.joining(", "));
         String rest = Stream.of(
                         rest(claims, Claim.CLOSE, "too close to call"),
                         rest(claims, Claim.RIG_LIMITED, "at the limit of the rig"),
@@ -106,7 +108,7 @@ final class HeadlineView {
                         rest(claims, Claim.NOBODY, "without any figure"))
                 .filter(text -> !text.isEmpty())
                 .collect(Collectors.joining(", "));
-        return Stream.of(leads, rest).filter(text -> !text.isEmpty()).collect(Collectors.joining("; ")) + ".";
+        return leads + (rest.isEmpty() ? "." : "; " + rest + ".");
     }
 
     private static String rest(Map<Claim, Long> claims, Claim claim, String words) {

@@ -178,7 +178,7 @@ class PageTest {
     @Test
     void aSmallLeadIsNotClaimed() {
         assertThat(page(105, 100))
-                .contains("1 too close to call.")
+                .contains("No mediator is ahead; 1 too close to call.")
                 .contains("too close to call: 1.05 × slow")
                 .doesNotContain("has the most goodput");
     }
@@ -186,7 +186,7 @@ class PageTest {
     @Test
     void twoMediatorsAtTheLimitOfTheRigAreNotRanked() {
         assertThat(page(9900, 9100))
-                .contains("1 at the limit of the rig.")
+                .contains("No mediator is ahead; 1 at the limit of the rig.")
                 .contains("No ranking: fast and slow are at the rig&#39;s limit")
                 .doesNotContain("has the most goodput");
     }
@@ -199,7 +199,7 @@ class PageTest {
 
         assertThat(Page.of(Analysis.of(run)))
                 .contains("Other programs took up to 60 % of the CPU in 1 of 2 trials: no verdict rests on these.")
-                .contains("1 disturbed by other programs.")
+                .contains("No mediator is ahead; 1 disturbed by other programs.")
                 .contains("No ranking: other programs took a tenth of the CPU or more")
                 .doesNotContain("has the most goodput");
         assertThat(Csv.trials(run.trials()).lines().findFirst().orElseThrow()).contains(",machine_foreign_share,");
