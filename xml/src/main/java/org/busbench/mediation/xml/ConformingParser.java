@@ -51,17 +51,15 @@ public final class ConformingParser {
      * @throws XMLStreamException when already the beginning is malformed, or any bytes are illegal in the document's encoding (XML 1.0 section 4.3.3)
      */
     public XMLStreamReader reader(byte[] bytes, int from, int to, String charset) throws XMLStreamException {
-        XMLStreamReader reader = open(new ByteArrayInputStream(bytes, from, to - from), charset);
-        requireLegal(ByteBuffer.wrap(bytes, from, to - from), reader.getEncoding(), true);
+        InputStream in = new ByteArrayInputStream(bytes, from, to - from);
+        XMLStreamReader reader =
+                charset == null ? factory.createXMLStreamReader(in) : factory.createXMLStreamReader(in, charset);
+        requireLegal(ByteBuffer.wrap(bytes, from, to - from), reader.getEncoding());
         return reader;
     }
 
-    private XMLStreamReader open(InputStream bytes, String charset) throws XMLStreamException {
-        return charset == null ? factory.createXMLStreamReader(bytes) : factory.createXMLStreamReader(bytes, charset);
-    }
-
     /** Decodes what Woodstox leaves to a decoder of the JDK's that replaces illegal bytes, and looks for characters that it lets pass in UTF-16. */
-    private static void requireLegal(ByteBuffer bytes, String encoding, boolean whole) throws XMLStreamException {
+    private static void requireLegal(ByteBuffer bytes, String encoding) throws XMLStreamException {
         if (encoding == null || STRICT.contains(encoding.toUpperCase(Locale.ROOT))) {
             return;
         }
@@ -69,7 +67,7 @@ public final class ConformingParser {
         CharBuffer some = CharBuffer.allocate(4096);
         CoderResult result;
         do {
-            result = decoder.decode(bytes, some.clear(), whole);
+            result = decoder.decode(bytes, some.clear(), true);
             if (result.isError()) {
                 throw new XMLStreamException("bytes that are illegal in " + encoding + ", at byte "
                         + (bytes.position() - bytes.arrayOffset() + 1));
@@ -90,69 +88,19 @@ public final class ConformingParser {
      */
     public void check(byte[] bytes, int from, int to, String charset) throws MalformedXmlException {
         try {
-            read(reader(bytes, from, to, charset));
-        } catch (XMLStreamException e) {
-            throw new MalformedXmlException(line(e), e);
-        }
-    }
-
-    /**
-     * Looks for an error in the first part of a document.
-     *
-     * @param from index of its first byte
-     * @param to index after its last byte
-     * @param charset the charset that the transport names, or null to go by the document itself
-     * @throws MalformedXmlException when there is an error that no further bytes could heal
-     */
-    public void checkPart(byte[] bytes, int from, int to, String charset) throws MalformedXmlException {
-        Part part = new Part(bytes, from, to);
-        try {
-            XMLStreamReader reader = open(part, charset);
-            requireLegal(ByteBuffer.wrap(bytes, from, to - from), reader.getEncoding(), false);
-            read(reader);
-        } catch (XMLStreamException e) {
-            if (!part.wantedMore) {
-                throw new MalformedXmlException(line(e), e);
+            XMLStreamReader reader = reader(bytes, from, to, charset);
+            while (reader.hasNext()) {
+                if (reader.next() == XMLStreamConstants.DTD) {
+                    Location at = reader.getLocation();
+                    throw new MalformedXmlException(
+                            "document types are not accepted in messages, at line " + at.getLineNumber() + ", column "
+                                    + at.getColumnNumber(),
+                            null);
+                }
             }
-        }
-    }
-
-    private static void read(XMLStreamReader reader) throws XMLStreamException, MalformedXmlException {
-        while (reader.hasNext()) {
-            int event = reader.next();
-            if (event == XMLStreamConstants.DTD) {
-                Location at = reader.getLocation();
-                throw new MalformedXmlException(
-                        "document types are not accepted in messages, at line " + at.getLineNumber() + ", column "
-                                + at.getColumnNumber(),
-                        null);
-            }
-        }
-    }
-
-    private static String line(XMLStreamException e) {
-        return "XML that is not well-formed: " + e.getMessage().replaceAll("\\s+", " ");
-    }
-
-    private static final class Part extends ByteArrayInputStream {
-        private boolean wantedMore;
-
-        Part(byte[] bytes, int from, int to) {
-            super(bytes, from, to - from);
-        }
-
-        @Override
-        public synchronized int read() {
-            int next = super.read();
-            wantedMore |= next < 0;
-            return next;
-        }
-
-        @Override
-        public synchronized int read(byte[] into, int at, int length) {
-            int count = super.read(into, at, length);
-            wantedMore |= count < length;
-            return count;
+        } catch (XMLStreamException e) {
+            throw new MalformedXmlException(
+                    "XML that is not well-formed: " + e.getMessage().replaceAll("\\s+", " "), e);
         }
     }
 }

@@ -13,13 +13,6 @@ public final class Tag extends Symbol {
     /** More attributes are not remembered. */
     static final int MOST_EXPECTED = 32;
 
-    /** So many bytes of a tag with attributes are remembered at most. */
-    private static final int MOST_REPEATED = 256;
-
-    /** After so many other values in a row the bytes are remembered only at each 64th tag. */
-    private static final int PATIENCE = 8;
-
-    private static final int STEADY = 4;
     private static final WrittenAttribute[] NONE = {};
 
     final BytePattern end;
@@ -43,15 +36,6 @@ public final class Tag extends Symbol {
     /** How many; -1 before any are remembered. */
     private int expectedCount = -1;
 
-    /** All bytes of the tag the last time, values included, where those tend to stay. */
-    private byte[] repeated = {};
-
-    private int repeatedLength;
-    /** How often in a row the bytes came again, up to {@link #STEADY}, and how often they did not. */
-    private int hits;
-
-    private int misses;
-
     private final String prefix;
 
     Tag(byte[] bytes, BytePattern end, NamespaceScope outer, NamespaceScope inner, Name name, String prefix) {
@@ -70,51 +54,9 @@ public final class Tag extends Symbol {
         return SwarScanner.hash(in, from, to) + 31 * outer.hash + inner.hash;
     }
 
-    /** Index after the tag that begins at {@code from} if it is this one to the byte, with the values of the last time; else -1. */
+    /** Index after the tag that begins at {@code from} if it is this one to the byte; else -1, as of one with attributes. */
     int end(byte[] in, int from, int limit) {
-        if (!hasAttributes) {
-            return matches(in, from, limit) ? from + length() : -1;
-        }
-        return repeatedLength > 0 && repeats(in, from, limit) ? from + repeatedLength : -1;
-    }
-
-    private boolean repeats(byte[] in, int from, int limit) {
-        int last = repeatedLength - Long.BYTES;
-        if (limit - from < repeatedLength || SwarScanner.word(in, from + last) != SwarScanner.word(repeated, last)) {
-            return false;
-        }
-        for (int i = 0; i < last; i += Long.BYTES) {
-            if (SwarScanner.word(in, from + i) != SwarScanner.word(repeated, i)) {
-                return false;
-            }
-        }
-        hits = Math.min(hits + 1, STEADY);
-        misses = 0;
-        return true;
-    }
-
-    /** The tag, which has attributes, came with other values: remembers its bytes, unless they are mostly others. */
-    void vary(byte[] in, int from, int to) {
-        boolean remembers = to - from <= MOST_REPEATED && (misses < PATIENCE || (misses & 63) == 0);
-        hits = 0;
-        misses = misses < 127 ? misses + 1 : 64;
-        repeatedLength = remembers ? to - from : 0;
-        if (repeatedLength > repeated.length) {
-            repeated = new byte[repeatedLength];
-        }
-        if (remembers) {
-            System.arraycopy(in, from, repeated, 0, repeatedLength);
-        }
-    }
-
-    /** Whether its bytes were the same several times in a row. */
-    boolean isSteady() {
-        return !hasAttributes || hits == STEADY;
-    }
-
-    /** Whether its bytes were others twice in a row. */
-    boolean varies() {
-        return misses > 1;
+        return !hasAttributes && matches(in, from, limit) ? from + length() : -1;
     }
 
     /** The attribute or declaration that came at that place the last time, or null. */

@@ -115,11 +115,7 @@ final class TagParser {
             return null;
         }
         end = attributes.end();
-        tag = attributes.areAsExpected() ? tag : resolved(in, from, nameEnd, outer, tag);
-        if (tag != null && tag.hasAttributes) {
-            tag.vary(in, from, end);
-        }
-        return tag;
+        return attributes.areAsExpected() ? tag : resolved(in, from, nameEnd, outer, tag);
     }
 
     /** Index after a name with or without prefix, {@code at} when there is none. */

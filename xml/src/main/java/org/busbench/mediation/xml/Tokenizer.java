@@ -412,29 +412,8 @@ public final class Tokenizer {
     }
 
     /**
-     * Reads to the end of the element that has just begun, if it holds only text that a result may copy as it stands: printable ASCII without {@code <},
-     * {@code >}, {@code &} and a few rare characters. Reads nothing otherwise.
-     *
-     * @return whether the element has ended; its text, which may be empty, is {@link #from} to {@link #to}
-     */
-    public boolean finishTextElement() {
-        if (state != State.CONTENT || lastEnded || selfClosed) {
-            return false;
-        }
-        int to = SwarScanner.VERBATIM.end(in, pos, limit);
-        BytePattern end = open[depth].end;
-        if (!end.matches(in, to, limit)) {
-            return false;
-        }
-        piece(to);
-        pos += end.length();
-        close();
-        return true;
-    }
-
-    /**
-     * Reads the whole next element at once, if it is the one that came here the last time and holds only text as {@link #finishTextElement} wants it. Reads
-     * nothing otherwise.
+     * Reads the whole next element at once, if it is the one that came here the last time and holds only text that a result may copy as it stands: printable
+     * ASCII without {@code <}, {@code >}, {@code &} and a few rare characters. Reads nothing otherwise.
      *
      * @return its tag, or null; its text, which may be empty, is {@link #from} to {@link #to}
      */
@@ -443,7 +422,7 @@ public final class Tokenizer {
         if (guess == null || guess.outer != open[depth].inner || !isInContent() || depth == limits.depth()) {
             return null;
         }
-        int from = endOf(guess);
+        int from = endOf(guess, pos);
         if (from < 0 || isEmpty(from)) {
             return null;
         }
@@ -460,13 +439,13 @@ public final class Tokenizer {
         return guess;
     }
 
-    /** Index after the start tag at the cursor if it is that one, whatever the values of its attributes are; else -1. */
-    private int endOf(Tag guess) {
-        int end = guess.end(in, pos, limit);
-        if (end > 0 || !guess.hasAttributes || !guess.matches(in, pos, limit)) {
-            return end;
+    /** Index after the start tag at {@code at} if it is that one, whatever the values of its attributes are; else -1. */
+    private int endOf(Tag guess, int at) {
+        if (!guess.hasAttributes) {
+            return guess.end(in, at, limit);
         }
-        return parser.read(in, pos, limit, guess.outer, guess) == guess ? parser.end() : -1;
+        boolean named = guess.matches(in, at, limit);
+        return named && parser.read(in, at, limit, guess.outer, guess) == guess ? parser.end() : -1;
     }
 
     private boolean isInContent() {
@@ -796,11 +775,11 @@ public final class Tokenizer {
                 break;
             } else {
                 Tag guess = lastEnded ? last.afterEnd : last.afterStart;
-                int to = isExpected(guess, until, ignorable) ? expectedEnd(guess, at, from) : -1;
+                int to = isExpected(guess, until, ignorable) ? endOf(guess, at) : -1;
                 if (to < 0) {
                     break;
                 }
-                boolean kept = guess.isSteady() || (guess.varies() && keepsValues());
+                boolean kept = !guess.hasAttributes || keepsValues();
                 if (!kept) {
                     remember(from);
                 }
@@ -831,18 +810,6 @@ public final class Tokenizer {
     /** So many elements may be open without more room for them. */
     private int mostOpen() {
         return Math.min(limits.depth(), open.length - 1);
-    }
-
-    /** Index after the start tag at {@code at} if it is that one, else -1; of a tag that is no part of a sequence only if it is the first. */
-    private int expectedEnd(Tag guess, int at, int from) {
-        if (guess.isSteady()) {
-            return guess.end(in, at, limit);
-        }
-        if (guess.varies()) {
-            boolean named = guess.matches(in, at, limit);
-            return named && parser.read(in, at, limit, guess.outer, guess) == guess ? parser.end() : -1;
-        }
-        return pos == from ? endOf(guess) : -1;
     }
 
     /** Takes the values of the tag that was read last for the sequence; false when they cannot be part of one. */

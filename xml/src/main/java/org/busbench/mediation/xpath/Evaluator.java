@@ -6,7 +6,6 @@ import java.util.Objects;
 import org.busbench.mediation.xml.ConformingParser;
 import org.busbench.mediation.xml.Limits;
 import org.busbench.mediation.xml.MalformedXmlException;
-import org.busbench.mediation.xml.NameSet;
 import org.busbench.mediation.xml.Token;
 import org.busbench.mediation.xml.Tokenizer;
 import org.busbench.mediation.xpath.Expression.Strategy;
@@ -57,12 +56,6 @@ public final class Evaluator {
     private boolean started;
     private boolean decided;
     private boolean whole;
-    private int checked;
-    /** Names of children to skip in the element around which {@code around} elements are open; null for none. */
-    private NameSet ignorable;
-
-    private int around;
-
     private Object value;
     private byte[] kept = new byte[0];
     private int length;
@@ -110,8 +103,6 @@ public final class Evaluator {
         }
         length = 0;
         read = 0;
-        checked = 0;
-        ignorable = null;
         StreamPlan plan = toDecide.plan(asked);
         whole = plan == null || !(charset == null || charset.equalsIgnoreCase("UTF-8"));
         if (plan != null) {
@@ -142,7 +133,6 @@ public final class Evaluator {
         if (!decided) {
             keep(source, from, to - from);
             tokenizer.grow(kept, 0, length);
-            checkPart();
         }
         return decided ? Progress.DECIDED : Progress.NEED_MORE;
     }
@@ -176,26 +166,16 @@ public final class Evaluator {
         }
     }
 
-    private void keptMore() throws MalformedXmlException {
-        if (!whole) {
-            if (started) {
-                tokenizer.grow(kept, 0, length);
-            } else {
-                start(kept, 0, length);
-            }
-            run(kept);
+    private void keptMore() {
+        if (whole) {
+            return;
         }
-        if (!decided) {
-            checkPart();
+        if (started) {
+            tokenizer.grow(kept, 0, length);
+        } else {
+            start(kept, 0, length);
         }
-    }
-
-    /** Checks a message that waits for a tree each time it has doubled, so that an error is found before the end. */
-    private void checkPart() throws MalformedXmlException {
-        if (whole && plan() != null && length >= 2 * checked) {
-            checked = length;
-            parser.checkPart(kept, 0, length, charset);
-        }
+        run(kept);
     }
 
     /**
@@ -244,10 +224,6 @@ public final class Evaluator {
         return value;
     }
 
-    private StreamPlan plan() {
-        return expression.plan(kind);
-    }
-
     private void keep(ByteSource bytes, int at, int count) throws MalformedXmlException {
         if (count > mostBytes - length) {
             throw new MalformedXmlException(
@@ -262,23 +238,13 @@ public final class Evaluator {
 
     private void run(byte[] bytes) {
         while (!decided && !whole) {
-            Token token = ignorable != null ? tokenizer.skip(around, ignorable) : tokenizer.next();
+            Token token = matcher.next(tokenizer, bytes);
             if (token == Token.NEED_MORE) {
                 return;
             }
-            if (ignorable != null && token == Token.START && tokenizer.depth() > around + 2) {
-                matcher.passed(around + 1, tokenizer.depth());
-            }
-            ignorable = null;
-            if (token == Token.REJECTED) {
-                whole = true;
-                return;
-            }
-            matcher.take(token, tokenizer, bytes);
-            decide();
-            if (token == Token.START || token == Token.END) {
-                around = tokenizer.depth() - 1;
-                ignorable = matcher.ignorableInside(tokenizer.depth());
+            whole = token == Token.REJECTED;
+            if (!whole) {
+                decide();
             }
         }
     }

@@ -3,7 +3,6 @@ package org.busbench.mediation.xpath;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
-import org.busbench.mediation.xml.NameSet;
 import org.busbench.mediation.xml.SoapNamespaces;
 import org.busbench.mediation.xml.Token;
 import org.busbench.mediation.xml.Tokenizer;
@@ -49,25 +48,14 @@ public final class JointEvaluator {
         tokenizer.start(message, 0, message.length);
         tokenizer.complete();
         matcher.begin(tokenizer.generation(), variables);
-        NameSet ignorable = null;
-        int around = 0;
         Token token = null;
         while (token != Token.END_DOCUMENT && (toEnd || matcher.isUndecided())) {
-            token = ignorable != null ? tokenizer.skip(around, ignorable) : tokenizer.next();
+            token = matcher.next(tokenizer, message);
             if (token == Token.REJECTED || token == Token.NEED_MORE) {
                 contentFrom = -1;
                 return;
             }
-            if (ignorable != null && token == Token.START && tokenizer.depth() > around + 2) {
-                matcher.passed(around + 1, tokenizer.depth());
-            }
-            matcher.take(token, tokenizer, message);
-            boolean isTag = token == Token.START || token == Token.END;
-            if (isTag && tokenizer.depth() <= 2) {
-                place(token);
-            }
-            around = tokenizer.depth() - 1;
-            ignorable = isTag ? matcher.ignorableInside(tokenizer.depth()) : null;
+            place(token);
         }
         contentFrom = token == Token.END_DOCUMENT && !matcher.needsTree() ? contentFrom : -1;
     }

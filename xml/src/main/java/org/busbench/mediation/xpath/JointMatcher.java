@@ -42,6 +42,10 @@ final class JointMatcher {
     private int readerCount;
     private boolean isSoap;
     private boolean needsTree;
+    /** Names of children to skip in the element around which {@code around} elements are open; null for none. */
+    private NameSet ignorable;
+
+    private int around;
 
     /** One query of an expression. */
     private static final class Query {
@@ -91,6 +95,7 @@ final class JointMatcher {
         places.begin();
         isSoap = false;
         needsTree = false;
+        ignorable = null;
         variables = ofMessage;
         enteredCount = 0;
         readerCount = 0;
@@ -151,7 +156,24 @@ final class JointMatcher {
         return value == ABSENT ? null : value.toString();
     }
 
-    void take(Token token, Tokenizer tokenizer, byte[] bytes) {
+    /** Reads on to the next token that can change a result, and takes it; one that brings nothing changes nothing. */
+    Token next(Tokenizer tokenizer, byte[] bytes) {
+        Token token = ignorable != null ? tokenizer.skip(around, ignorable) : tokenizer.next();
+        if (token == Token.NEED_MORE || token == Token.REJECTED) {
+            return token;
+        }
+        int depth = tokenizer.depth();
+        boolean isTag = token == Token.START || token == Token.END;
+        if (ignorable != null && token == Token.START && depth > around + 2) {
+            passed(around + 1, depth);
+        }
+        take(token, tokenizer, bytes);
+        around = depth - 1;
+        ignorable = isTag ? ignorableInside(depth) : null;
+        return token;
+    }
+
+    private void take(Token token, Tokenizer tokenizer, byte[] bytes) {
         int depth = tokenizer.depth();
         switch (token) {
             case START -> start(tokenizer, bytes, depth);
@@ -346,7 +368,7 @@ final class JointMatcher {
     }
 
     /** Elements between those depths have begun that were ignorable. */
-    void passed(int from, int to) {
+    private void passed(int from, int to) {
         for (Query query : curious) {
             query.matcher.passed(from, to);
         }
@@ -359,7 +381,7 @@ final class JointMatcher {
     }
 
     /** Names of children that cannot change any result, of the open element at that depth; null when its texts or all children can. */
-    NameSet ignorableInside(int depth) {
+    private NameSet ignorableInside(int depth) {
         if (depth < 3 || readerCount > 0) {
             return null;
         }

@@ -1,6 +1,5 @@
 package org.busbench.mediation.xpath;
 
-import org.busbench.mediation.xml.Attributes;
 import org.jaxen.Navigator;
 import org.jaxen.dom.DocumentNavigator;
 import org.jaxen.function.BooleanFunction;
@@ -67,12 +66,6 @@ final class XPathValues {
 
         private static String mirrored(String operator) {
             return (operator.charAt(0) == '<' ? ">" : "<") + operator.substring(1);
-        }
-
-        boolean holds(Attributes attributes, int index) {
-            return constant instanceof String text
-                    ? operator.equals("=") == attributes.hasValue(index, text)
-                    : holds(attributes.value(index));
         }
 
         boolean holds(String value) {

@@ -225,35 +225,6 @@ class SkippingTest {
         return name.hashCode() % 2 == 0;
     }
 
-    /** An element with one text that may stand so in a result is read at once, any other one as ever. */
-    @Test
-    void readsLeavesAtOnceThatEndWhereTokensWouldEndThem() {
-        for (String special : SPECIAL) {
-            for (int before = 0; before < 34; before++) {
-                String text = "<r><a>" + "x".repeat(before) + special + "yz</a><a>z</a></r>";
-                byte[] document = text.getBytes(StandardCharsets.UTF_8);
-                List<Trail.Stop> whole = Trail.whole(tokenizer, document, List.of());
-                tokenizer.start(document, 0, document.length);
-                tokenizer.complete();
-                tokenizer.next();
-                tokenizer.next();
-                boolean leaf = tokenizer.finishTextElement();
-                assertThat(leaf)
-                        .as(text)
-                        .isEqualTo(special.chars().allMatch(c -> c >= ' ' && c < 0x7f && "<>&]=|}\\".indexOf(c) < 0));
-                if (leaf) {
-                    assertThat(text.substring(tokenizer.from(), tokenizer.to()))
-                            .isEqualTo("x".repeat(before) + special + "yz");
-                    assertThat(tokenizer.bytesRead()).isEqualTo(whole.get(2).bytesRead());
-                    assertThat(tokenizer.depth()).isEqualTo(1);
-                    assertThat(tokenizer.next()).isEqualTo(Token.START);
-                } else {
-                    assertThat(tokenizer.bytesRead()).isEqualTo(whole.get(1).bytesRead());
-                }
-            }
-        }
-    }
-
     /** Text is looked through eight bytes at a time. */
     @Test
     void findsWhatIsNotPlainTextAtEveryDistanceFromTheTagsAround() {

@@ -24,6 +24,9 @@ import net.sf.saxon.type.SchemaType;
 import net.sf.saxon.type.Type;
 import net.sf.saxon.z.IntIterator;
 import org.busbench.mediation.xml.Characters;
+import org.busbench.mediation.xslt.stream.ResultBuffer;
+import org.busbench.mediation.xslt.stream.ResultBuffer.Escape;
+import org.busbench.mediation.xslt.stream.TreeNeededException;
 
 /**
  * Writes elements as UTF-8 into one growing array. It declares the namespaces that are not yet in force where the element will stand, takes
@@ -32,15 +35,19 @@ import org.busbench.mediation.xml.Characters;
  * <p>Confined to one thread, and is used again for the next message. The names of elements are kept as bytes between messages.
  */
 final class ResultSerializer implements Receiver {
+    private static final byte[] GREATER = utf8(">");
+    private static final byte[] ENDS_EMPTY = utf8("/>");
+    private static final byte[] QUOTE = utf8("\"");
+    private static final byte[] NO_DEFAULT = utf8(" xmlns=\"\"");
 
-    private final NameBytes names = new NameBytes();
+    private final Names names = new Names();
     private PipelineConfiguration pipeline;
     private String systemId;
 
-    private final Utf8Buffer out;
+    private final ResultBuffer out;
 
     private NamespaceMap[] scopes = new NamespaceMap[32];
-    private byte[][] open = new byte[32][];
+    private Written[] open = new Written[32];
     private int depth;
     private boolean tagOpen;
     private int top;
@@ -52,7 +59,11 @@ final class ResultSerializer implements Receiver {
      * @param mostBytes what a message may grow to
      */
     ResultSerializer(int mostBytes) {
-        this.out = new Utf8Buffer(mostBytes);
+        this.out = new ResultBuffer(mostBytes);
+    }
+
+    private static byte[] utf8(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
     }
 
     /** Begins with nothing, where these namespaces are in force. */
@@ -83,7 +94,7 @@ final class ResultSerializer implements Receiver {
     }
 
     byte[] bytes() {
-        return out.array();
+        return out.bytes();
     }
 
     int length() {
@@ -109,7 +120,7 @@ final class ResultSerializer implements Receiver {
         if (depth == top) {
             roots++;
         }
-        byte[] written = names.of(name);
+        Written written = names.of(name.getPrefix(), name.getLocalPart());
         NamespaceMap around = scopes[depth];
         depth++;
         if (depth == open.length) {
@@ -117,17 +128,12 @@ final class ResultSerializer implements Receiver {
             scopes = Arrays.copyOf(scopes, 2 * depth);
         }
         open[depth] = written;
-        out.put('<');
-        out.put(written);
+        write(written.start);
         tagOpen = true;
         scopes[depth] = namespaces == around ? around : declare(namespaces, around);
         for (AttributeInfo attribute : attributes) {
-            out.put(' ');
-            out.put(names.of(attribute.getNodeName()));
-            out.put('=');
-            out.put('"');
-            out.escaped(attribute.getValue());
-            out.put('"');
+            NodeName of = attribute.getNodeName();
+            attribute(names.of(of.getPrefix(), of.getLocalPart()), attribute.getValue());
         }
     }
 
@@ -144,12 +150,7 @@ final class ResultSerializer implements Receiver {
             // Saxon's are equal when they are the same object, and there may be two of a namespace that a message has
             // brought.
             if (before == null || !uri.toString().equals(before.toString())) {
-                out.put(' ');
-                out.put(names.declaration(prefix));
-                out.put('=');
-                out.put('"');
-                out.escaped(uri.toString());
-                out.put('"');
+                attribute(prefix.isEmpty() ? names.of("", "xmlns") : names.of("xmlns", prefix), uri.toString());
                 inForce = inForce.bind(prefix, uri);
             }
         }
@@ -157,7 +158,7 @@ final class ResultSerializer implements Receiver {
         // be.
         if (inside.getDefaultNamespace().isEmpty()
                 && !around.getDefaultNamespace().isEmpty()) {
-            out.put(names.noDefault());
+            write(NO_DEFAULT);
             inForce = inForce.bind("", NamespaceUri.NULL);
         }
         return inForce;
@@ -166,16 +167,18 @@ final class ResultSerializer implements Receiver {
     @Override
     public void endElement() throws XPathException {
         if (tagOpen) {
-            out.put('/');
-            out.put('>');
+            write(ENDS_EMPTY);
             tagOpen = false;
         } else {
-            out.put('<');
-            out.put('/');
-            out.put(open[depth]);
-            out.put('>');
+            write(open[depth].end);
         }
         depth--;
+    }
+
+    private void attribute(Written name, String value) throws XPathException {
+        write(name.attribute);
+        write(value, Escape.ATTRIBUTE);
+        write(QUOTE);
     }
 
     @Override
@@ -188,21 +191,27 @@ final class ResultSerializer implements Receiver {
         if (ReceiverOption.contains(properties, ReceiverOption.DISABLE_ESCAPING)) {
             throw new XPathException("disable-output-escaping is not possible within an envelope");
         }
-        if (text instanceof Twine8 latin) {
-            out.escapedLatin(latin.getByteArray());
-            return;
+        if (text instanceof Twine8 latin && isAscii(latin.getByteArray())) {
+            write(latin.getByteArray(), Escape.TEXT);
+        } else {
+            write(text.toString(), Escape.TEXT);
         }
-        IntIterator characters = text.codePoints();
-        while (characters.hasNext()) {
-            out.escaped(characters.next(), false);
+    }
+
+    private static boolean isAscii(byte[] latin) {
+        for (byte b : latin) {
+            if (b < ' ' && b != '\n' && b != '\t' && b != '\r') {
+                return false;
+            }
         }
+        return true;
     }
 
     @Override
     public void comment(UnicodeString text, Location location, int properties) throws XPathException {
         if (depth > top) {
             closeTag();
-            out.raw("<!--" + text + "-->");
+            write("<!--" + text + "-->", Escape.NONE);
         }
     }
 
@@ -212,7 +221,7 @@ final class ResultSerializer implements Receiver {
         if (depth > top) {
             closeTag();
             requireName(target);
-            out.raw(data.isEmpty() ? "<?" + target + "?>" : "<?" + target + " " + data + "?>");
+            write(data.isEmpty() ? "<?" + target + "?>" : "<?" + target + " " + data + "?>", Escape.NONE);
         }
     }
 
@@ -225,6 +234,37 @@ final class ResultSerializer implements Receiver {
             return;
         }
         throw new XPathException("the stylesheet makes an attribute or a value outside of an element");
+    }
+
+    private void write(byte[] written) throws XPathException {
+        write(written, Escape.NONE);
+    }
+
+    private void write(byte[] utf8, Escape how) throws XPathException {
+        try {
+            out.put(utf8, 0, utf8.length, how);
+        } catch (TreeNeededException e) {
+            throw new XPathException(e.getMessage(), e);
+        }
+    }
+
+    private void write(String text, Escape how) throws XPathException {
+        for (int i = 0; i < text.length(); i++) {
+            int c = text.charAt(i);
+            if (c < ' ' || c > '~') {
+                c = text.codePointAt(i);
+                if (!Characters.isAllowed(c)) {
+                    throw new XPathException(
+                            String.format("the result holds the character U+%04X, which XML does not allow", c));
+                }
+                i += Character.charCount(c) - 1;
+            }
+        }
+        try {
+            out.put(text, how);
+        } catch (TreeNeededException e) {
+            throw new XPathException(e.getMessage(), e);
+        }
     }
 
     private static void requireSpace(UnicodeString text) throws XPathException {
@@ -247,7 +287,7 @@ final class ResultSerializer implements Receiver {
 
     private void closeTag() throws XPathException {
         if (tagOpen) {
-            out.put('>');
+            write(GREATER);
             tagOpen = false;
         }
     }
@@ -297,198 +337,53 @@ final class ResultSerializer implements Receiver {
         // The caller fetches the bytes.
     }
 
-    /**
-     * Characters of XML as UTF-8 in one array, which grows up to a bound.
-     *
-     * <p>Confined to one thread, and is used again for the next message.
-     */
-    private static final class Utf8Buffer {
+    /** A name as it is written in tags. */
+    private static final class Written {
+        private final byte[] start;
+        private final byte[] end;
+        private final byte[] attribute;
 
-        private static final int FIRST_BYTES = 8 * 1024;
-
-        private final int mostBytes;
-        private byte[] bytes = new byte[FIRST_BYTES];
-        private int length;
-
-        Utf8Buffer(int mostBytes) {
-            this.mostBytes = mostBytes;
-        }
-
-        void clear() {
-            length = 0;
-        }
-
-        byte[] array() {
-            return bytes;
-        }
-
-        int length() {
-            return length;
-        }
-
-        void escapedLatin(byte[] latin) throws XPathException {
-            for (byte b : latin) {
-                if (b > '>' || (b >= ' ' && b != '&' && b != '<' && b != '>') || b == '\n' || b == '\t') {
-                    put(b);
-                } else {
-                    escaped(b & 0xFF, false);
-                }
+        Written(String prefix, String local) throws XPathException {
+            requireName(local);
+            if (!prefix.isEmpty()) {
+                requireName(prefix);
             }
-        }
-
-        void escaped(String text) throws XPathException {
-            for (int i = 0; i < text.length(); i++) {
-                int c = text.codePointAt(i);
-                if (c > 0xFFFF) {
-                    i++;
-                }
-                escaped(c, true);
-            }
-        }
-
-        void escaped(int c, boolean inAttribute) throws XPathException {
-            switch (c) {
-                case '&' -> raw("&amp;");
-                case '<' -> raw("&lt;");
-                case '>' -> raw("&gt;");
-                case '\r' -> raw("&#13;");
-                case '"' -> raw(inAttribute ? "&#34;" : "\"");
-                case '\n' -> raw(inAttribute ? "&#10;" : "\n");
-                case '\t' -> raw(inAttribute ? "&#9;" : "\t");
-                default -> utf8(c);
-            }
-        }
-
-        void raw(String text) throws XPathException {
-            for (int i = 0; i < text.length(); i++) {
-                int c = text.codePointAt(i);
-                if (c > 0xFFFF) {
-                    i++;
-                }
-                utf8(c);
-            }
-        }
-
-        /** RFC 3629 section 3. */
-        private void utf8(int c) throws XPathException {
-            if (!Characters.isAllowed(c)) {
-                throw new XPathException(
-                        String.format("the result holds the character U+%04X, which XML does not allow", c));
-            }
-            if (c < 0x80) {
-                put(c);
-            } else if (c < 0x800) {
-                put(0xC0 | (c >> 6));
-                put(0x80 | (c & 0x3F));
-            } else if (c < 0x10000) {
-                put(0xE0 | (c >> 12));
-                put(0x80 | ((c >> 6) & 0x3F));
-                put(0x80 | (c & 0x3F));
-            } else {
-                put(0xF0 | (c >> 18));
-                put(0x80 | ((c >> 12) & 0x3F));
-                put(0x80 | ((c >> 6) & 0x3F));
-                put(0x80 | (c & 0x3F));
-            }
-        }
-
-        void put(byte[] some) throws XPathException {
-            room(some.length);
-            System.arraycopy(some, 0, bytes, length, some.length);
-            length += some.length;
-        }
-
-        void put(int b) throws XPathException {
-            if (length == bytes.length) {
-                room(1);
-            }
-            bytes[length++] = (byte) b;
-        }
-
-        private void room(int more) throws XPathException {
-            if (length + more <= bytes.length) {
-                return;
-            }
-            if (length + more > mostBytes) {
-                throw new XPathException("the result is longer than the limit of " + mostBytes + " bytes");
-            }
-            bytes = Arrays.copyOf(bytes, Math.min(mostBytes, Math.max(length + more, 2 * bytes.length)));
+            String name = prefix.isEmpty() ? local : prefix + ':' + local;
+            this.start = utf8("<" + name);
+            this.end = utf8("</" + name + ">");
+            this.attribute = utf8(" " + name + "=\"");
         }
     }
 
     /**
-     * The names of elements and attributes as they are written, kept as bytes between messages. Bounded, since messages may bring any number of names.
+     * Names of elements, attributes and declarations, kept between messages. Bounded, since messages may bring any number of names.
      *
      * <p>Confined to one thread.
      */
-    private static final class NameBytes {
+    private static final class Names {
 
         private static final int MOST = 4096;
         private static final int LONGEST = 256;
-        private static final byte[] NO_DEFAULT = " xmlns=\"\"".getBytes(StandardCharsets.US_ASCII);
 
-        private final Map<String, Map<String, byte[]>> byPrefix = new HashMap<>();
-        private final Map<String, byte[]> declarations = new HashMap<>();
+        private final Map<String, Map<String, Written>> byPrefix = new HashMap<>();
         private int count;
-        private String lastPrefix = "";
-        private Map<String, byte[]> last = prefix("");
 
-        byte[] of(NodeName name) throws XPathException {
-            String prefix = name.getPrefix();
-            if (!prefix.equals(lastPrefix)) {
-                last = prefix(prefix);
-                lastPrefix = prefix;
-            }
-            byte[] known = last.get(name.getLocalPart());
-            return known == null ? remember(name) : known;
+        Written of(String prefix, String local) throws XPathException {
+            Map<String, Written> some = byPrefix.get(prefix);
+            Written known = some == null ? null : some.get(local);
+            return known == null ? remember(prefix, local) : known;
         }
 
-        private byte[] remember(NodeName name) throws XPathException {
-            requireName(name.getLocalPart());
-            if (!name.getPrefix().isEmpty()) {
-                requireName(name.getPrefix());
-            }
+        private Written remember(String prefix, String local) throws XPathException {
+            Written made = new Written(prefix, local);
             if (++count > MOST) {
                 count = 0;
                 byPrefix.clear();
-                last = prefix(lastPrefix);
             }
-            byte[] bytes = name.getDisplayName().getBytes(StandardCharsets.UTF_8);
-            if (bytes.length <= LONGEST) {
-                last.put(name.getLocalPart(), bytes);
+            if (made.end.length <= LONGEST) {
+                byPrefix.computeIfAbsent(prefix, added -> new HashMap<>()).put(local, made);
             }
-            return bytes;
-        }
-
-        private Map<String, byte[]> prefix(String prefix) {
-            if (prefix.length() > LONGEST) {
-                return new HashMap<>();
-            }
-            return byPrefix.computeIfAbsent(prefix, added -> new HashMap<>());
-        }
-
-        /** {@code xmlns} or {@code xmlns:prefix}. */
-        byte[] declaration(String prefix) throws XPathException {
-            byte[] known = declarations.get(prefix);
-            if (known != null) {
-                return known;
-            }
-            if (!prefix.isEmpty()) {
-                requireName(prefix);
-            }
-            if (declarations.size() >= MOST) {
-                declarations.clear();
-            }
-            byte[] bytes = (prefix.isEmpty() ? "xmlns" : "xmlns:" + prefix).getBytes(StandardCharsets.UTF_8);
-            if (bytes.length <= LONGEST) {
-                declarations.put(prefix, bytes);
-            }
-            return bytes;
-        }
-
-        /** Takes the default namespace back. */
-        byte[] noDefault() {
-            return NO_DEFAULT;
+            return made;
         }
     }
 }

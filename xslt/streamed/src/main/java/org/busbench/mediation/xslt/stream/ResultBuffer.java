@@ -3,6 +3,7 @@ package org.busbench.mediation.xslt.stream;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
@@ -10,7 +11,7 @@ import java.util.Arrays;
  *
  * <p>Confined to one thread, and is used again for the next message.
  */
-final class ResultBuffer {
+public final class ResultBuffer {
 
     private static final VarHandle WORD = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
     private static final long ONES = 0x0101010101010101L;
@@ -26,7 +27,8 @@ final class ResultBuffer {
     private byte[] bytes = new byte[FIRST_BYTES];
     private int length;
 
-    ResultBuffer(int mostBytes) {
+    /** @param mostBytes what it may grow to */
+    public ResultBuffer(int mostBytes) {
         this.mostBytes = mostBytes;
     }
 
@@ -45,10 +47,11 @@ final class ResultBuffer {
     }
 
     private static byte[] ascii(String text) {
-        return text.getBytes(java.nio.charset.StandardCharsets.US_ASCII);
+        return text.getBytes(StandardCharsets.US_ASCII);
     }
 
-    void clear() {
+    /** Forgets all of them. */
+    public void clear() {
         length = 0;
         if (bytes.length > IDLE_BYTES) {
             bytes = new byte[FIRST_BYTES];
@@ -60,11 +63,13 @@ final class ResultBuffer {
         length = toLength;
     }
 
-    byte[] bytes() {
+    /** They are the first ones of the array. */
+    public byte[] bytes() {
         return bytes;
     }
 
-    int length() {
+    /** How many there are. */
+    public int length() {
         return length;
     }
 
@@ -118,7 +123,8 @@ final class ResultBuffer {
         bytes[length++] = (byte) b;
     }
 
-    void put(byte[] utf8, int from, int to, Escape how) throws TreeNeededException {
+    /** Adds text of characters that XML allows. */
+    public void put(byte[] utf8, int from, int to, Escape how) throws TreeNeededException {
         switch (how) {
             case NONE -> put(utf8, from, to);
             case TEXT -> text(utf8, from, to);
@@ -126,10 +132,11 @@ final class ResultBuffer {
         }
     }
 
-    void put(String text, Escape how) throws TreeNeededException {
+    /** Adds text of characters that XML allows. */
+    public void put(String text, Escape how) throws TreeNeededException {
         for (int i = 0; i < text.length(); i++) {
             if (text.charAt(i) > 0x7E) {
-                byte[] utf8 = text.getBytes(java.nio.charset.StandardCharsets.UTF_8);
+                byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
                 put(utf8, 0, utf8.length, how);
                 return;
             }
@@ -230,7 +237,7 @@ final class ResultBuffer {
     }
 
     /** How characters are written. */
-    enum Escape {
+    public enum Escape {
         /** Escaped as the content of elements. */
         TEXT,
         /** Escaped for an attribute in quotes. */

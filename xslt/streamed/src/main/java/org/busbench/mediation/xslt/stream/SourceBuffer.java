@@ -132,20 +132,15 @@ final class SourceBuffer {
         return node;
     }
 
-    /** Closes the element that was opened last, with a text inside in which nothing has to be escaped, or with none. */
-    void leaf(int element, int fromByte, int toByte) throws TreeNeededException {
-        if (fromByte < toByte) {
-            text(fromByte, ~toByte, states[element]);
-        }
-        close(element);
-    }
-
     /** An element that has just been read as a whole, with a text inside in which nothing has to be escaped, or with none. */
     int leaf(Tag tag, int state, int parent, int fromByte, int toByte) throws TreeNeededException {
         boolean hasMany = tag.hasAttributes() && tokenizer.attributes().count() > AttributeNode.MOST;
         if (size + 2 > tags.length || fromByte == toByte || hasMany) {
             int element = open(tag, state, parent);
-            leaf(element, fromByte, toByte);
+            if (fromByte < toByte) {
+                text(fromByte, ~toByte, state);
+            }
+            close(element);
             return element;
         }
         int element = size;

@@ -625,19 +625,13 @@ public final class Transducer {
 
         /** Reads what is inside of an open node, and its end. */
         void fill(int open) throws TreeNeededException {
-            if (leaf(open)) {
-                return;
-            }
             int node = open;
             advance(node);
             while (true) {
                 if (current == Token.START) {
                     State state = automaton.child(
                             automaton.state(source.state(node)), tokenizer.tag().name());
-                    int child = source.open(tokenizer.tag(), state.id, node);
-                    if (!leaf(child)) {
-                        node = child;
-                    }
+                    node = source.open(tokenizer.tag(), state.id, node);
                     advance(node);
                 } else if (current == Token.END) {
                     source.close(node);
@@ -650,17 +644,6 @@ public final class Transducer {
                     text(node);
                 }
             }
-        }
-
-        /** Reads what is inside of the element that began last, and its end, at once, when that is nothing but text that needs no escaping. */
-        private boolean leaf(int element) throws TreeNeededException {
-            if (stripped != 0 || !source.isElement(element) || !tokenizer.finishTextElement()) {
-                return false;
-            }
-            source.leaf(element, tokenizer.from(), tokenizer.to());
-            ended = tokenizer.depth() == outer;
-            current = Token.END;
-            return true;
         }
 
         /** Skips the content of the element that began last, and its end. */

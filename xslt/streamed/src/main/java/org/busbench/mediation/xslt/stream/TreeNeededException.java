@@ -1,7 +1,7 @@
 package org.busbench.mediation.xslt.stream;
 
 /** The message needs a tree. Thrown before any byte of the result has left the transducer; carries no stack trace. */
-final class TreeNeededException extends Exception {
+public final class TreeNeededException extends Exception {
 
     private static final long serialVersionUID = 1L;
 
