@@ -15,11 +15,6 @@ public record ArtifactCache(Path folder) {
         return new ArtifactCache(WritablePlace.caches());
     }
 
-    /** The one below another home, for those of tests. */
-    static ArtifactCache of(Path home) {
-        return home.equals(Artifacts.userHome()) ? ofUser() : new ArtifactCache(home.resolve(".cache/busbench"));
-    }
-
     /** Where a Debian package of this name and version is unpacked. */
     Path debian(String name) {
         return folder.resolve("debian").resolve(name);

@@ -30,25 +30,21 @@ public final class Supply implements AutoCloseable {
     private final boolean offline;
     private Repositories opened;
 
-    private Supply(Path home, Consumer<String> progress, boolean offline) {
+    Supply(Path home, ArtifactCache cache, Consumer<String> progress, boolean offline) {
         this.home = home;
-        this.cache = ArtifactCache.of(home);
+        this.cache = cache;
         this.progress = progress;
         this.offline = offline;
     }
 
     /** Gets what is not here yet. */
     public static Supply fetching(Consumer<String> progress) {
-        return of(Artifacts.userHome(), progress, false);
+        return new Supply(Artifacts.userHome(), ArtifactCache.ofUser(), progress, false);
     }
 
     /** Looks at what is here alone. */
     public static Supply here() {
-        return of(Artifacts.userHome(), line -> {}, true);
-    }
-
-    static Supply of(Path home, Consumer<String> progress, boolean offline) {
-        return new Supply(home, progress, offline);
+        return new Supply(Artifacts.userHome(), ArtifactCache.ofUser(), line -> {}, true);
     }
 
     /**

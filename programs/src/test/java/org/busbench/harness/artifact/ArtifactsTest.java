@@ -163,7 +163,8 @@ class ArtifactsTest {
     }
 
     private Optional<Unobtainable> shortage(boolean offline) {
-        try (Supply supply = Supply.of(folder.resolve("home"), progress::add, offline)) {
+        try (Supply supply = new Supply(
+                folder.resolve("home"), new ArtifactCache(folder.resolve("cache")), progress::add, offline)) {
             return supply.shortage(adapter);
         }
     }
