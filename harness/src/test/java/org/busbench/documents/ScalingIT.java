@@ -37,7 +37,7 @@ import org.junit.jupiter.api.io.TempDir;
  * commands. Only the lengths of the loads and the numbers of users are others. While these runs go on a clock is set, an injector is
  * killed, and a cable pulled. The clock of one injector is 5 s ahead from the beginning.
  */
-@Tag("system")
+@Tag("nightly")
 class ScalingIT {
     /** Of each JMeter. */
     static final int USERS = 3;
@@ -216,7 +216,6 @@ class ScalingIT {
      * a run on one machine.
      */
     @Test
-    @Tag("nightly")
     void aRunWithForksAtARateAndWithAProbeIsResumedOverItsHostsAfterItWasKilled()
             throws IOException, InterruptedException {
         Files.writeString(rig.project().resolve("forks.yaml"), """
@@ -280,7 +279,6 @@ class ScalingIT {
 
     /** The cable is pulled in the last of all trials. */
     @Test
-    @Tag("nightly")
     void aMediatorIsKeptToOneCpuAndToTwoAndACableThatIsPulledFailsItsTrialByTheHostsNameAndNothingSurvivesThere()
             throws IOException, InterruptedException {
         assumeThat(Runtime.getRuntime().availableProcessors()).isGreaterThanOrEqualTo(2);
@@ -371,7 +369,6 @@ class ScalingIT {
 
     /** What one JMeter alone does of it, {@code ScenarioPlansIT} proves: nonces of its own, never the same in two loads. */
     @Test
-    @Tag("nightly")
     void jmetersServersAndJmetersOfTheirOwnSendNoNonceTwiceAndAreDrawnAsOneTest()
             throws IOException, InterruptedException {
         rig.rightClock();

@@ -33,7 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
  * addresses are others, the windows of a run are shorter, and there are fewer cells unless {@code -Dbusbench.recipes.whole=true}:
  * busbench runs on one host, the ESB on another, joined by a cable. Both are network namespaces.
  */
-@Tag("system")
+@Tag("nightly")
 class YourOwnEsbIT {
     /** Of the project's own scenarios. */
     private static final String CELLS =
@@ -104,7 +104,6 @@ class YourOwnEsbIT {
 
     /** {@code ContainerIT} verifies and measures in a container, too, with an image that costs nothing to make. */
     @Test
-    @Tag("nightly")
     void anEsbInAContainerIsStartedVerifiedAndMeasured() throws Exception {
         DockerEngine engine = DockerEngine.start(Files.createDirectories(folder.resolve("docker")), here);
         try {
@@ -125,7 +124,6 @@ class YourOwnEsbIT {
 
     /** {@code UrlIT} makes such messages, verifies and measures them, without a file of the page. */
     @Test
-    @Tag("nightly")
     void ownMessagesAreVerifiedAndMeasured() throws Exception {
         start(
                 there,

@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.busbench.plans.JMeterHome.Ended;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -132,6 +133,7 @@ class LaunchedPlansIT {
 
     /** With a script of the user's in Groovy, whose compiler reads the classes of the JDK, and with the NIO sampler. */
     @Test
+    @Tag("nightly")
     void plansRunOnTheNewestJdk() throws Exception {
         Map<String, String> newest = Map.of("JAVA_HOME", JMeterHome.newestJdk().toString());
         String cbr = Files.readString(JMeterHome.plan("cbr"));

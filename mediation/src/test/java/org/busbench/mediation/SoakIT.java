@@ -25,7 +25,6 @@ import org.busbench.mediation.rig.RandomClient;
 import org.busbench.mediation.rig.RandomClient.Ending;
 import org.busbench.mediation.rig.Scenario;
 import org.busbench.mediation.rig.StubBackend;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -33,7 +32,6 @@ import org.junit.jupiter.api.io.TempDir;
  * Many messages of mixed scenario, size, framing and fault through a mediator of its own: none is lost, none is swapped, no buffer stays out, and its
  * memory does not grow. {@code -Dbusbench.soak.seconds=N} sets how long (default 6), {@code -Dbusbench.soak.messages=N} how many at most.
  */
-@Tag("endurance")
 class SoakIT {
     private static final long SECONDS = Long.getLong("busbench.soak.seconds", 6);
     private static final long MESSAGES = Long.getLong("busbench.soak.messages", Long.MAX_VALUE);

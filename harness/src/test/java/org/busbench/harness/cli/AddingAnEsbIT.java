@@ -17,6 +17,7 @@ import org.busbench.harness.ProjectFiles;
 import org.busbench.harness.process.Backends;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -24,6 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Does what {@code docs/adding-an-esb.md} says, from top to bottom: writes each block that has a file's name to that file,
  * and runs each command, with real processes. Only the ports are others, since the page's own may be in use.
  */
+@Tag("nightly")
 class AddingAnEsbIT {
     private static final Path PAGE = ProjectFiles.ROOT.resolve("docs/adding-an-esb.md");
     private static final Pattern BLOCK =

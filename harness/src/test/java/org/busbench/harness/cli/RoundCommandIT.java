@@ -12,6 +12,7 @@ import org.busbench.harness.ProjectFiles;
 import org.busbench.harness.process.Backends;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
@@ -56,6 +57,7 @@ class RoundCommandIT {
     }
 
     @Test
+    @Tag("nightly")
     void aRoundRunsItsSuitesGoesOnWhereItEndedAndIsComparedWithTheOneBefore() throws IOException {
         Path before = Files.createDirectories(folder.resolve("runs/round-2026-01-02"));
         String suite = folder.resolve("one.yaml").toString();

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Mediators that are wrong in what only an unexpected content shows: the case that is for it says so, and never of the right one. */
-@Tag("endurance")
+@Tag("nightly")
 class TorturedMutantsIT {
     /** The case that must be wrong, and what its reason must say. */
     private record Charge(String id, String reason) {}

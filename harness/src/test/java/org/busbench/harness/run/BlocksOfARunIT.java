@@ -27,6 +27,7 @@ import org.busbench.harness.suite.SuiteOverrides;
 import org.busbench.harness.verify.Verification;
 import org.busbench.record.Purpose;
 import org.busbench.record.Trial;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What a run does after what: blocks, forks, turns, trials behind the blocks. */
@@ -91,6 +92,7 @@ class BlocksOfARunIT extends FakeProjectIT {
     }
 
     @Test
+    @Tag("nightly")
     void behindTheBlocksComeTheFixedRateAndTheFrontierAndAResumedRunGoesOnInThem() throws Exception {
         project.mediator("good", false);
         RunSettings settings = withScenario(

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A mediator in a container, on an engine of the test's own. */
-@Tag("system")
+@Tag("nightly")
 class ContainerIT {
     private static final long LIMIT_MINUTES = 5;
 

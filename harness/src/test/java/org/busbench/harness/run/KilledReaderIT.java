@@ -30,7 +30,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * What is done around a run, its report, the check and the audit, ends by SIGKILL as well: nothing half-written is left in
  * its place, or trusted. {@code -Dbusbench.kills=20} for more moments than the build has.
  */
-@Tag("endurance")
+@Tag("nightly")
 class KilledReaderIT {
     private static final long SEED = Long.getLong("busbench.killSeed", 20070713L);
     /** About as long as a report or a check takes, the start of its JVM included. */

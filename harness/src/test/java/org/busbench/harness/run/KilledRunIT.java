@@ -30,7 +30,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Runs that end by SIGKILL at any moment, and go on. {@code -Dbusbench.kills=20} for more moments than the build has. */
-@Tag("endurance")
+@Tag("nightly")
 @Execution(ExecutionMode.CONCURRENT)
 class KilledRunIT {
 

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A mediator in a container of podman, which has no daemon. */
-@Tag("system")
+@Tag("nightly")
 class PodmanIT {
     @TempDir
     private Path folder;

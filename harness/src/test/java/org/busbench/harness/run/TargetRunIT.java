@@ -96,7 +96,7 @@ class TargetRunIT {
                 new TlsFront(TestKeys.server(keys.pair("any", "-startdate", "-20d"), null), false, port)) {
             secret = "localhost:" + front.port();
             adapter("secret", "https://" + secret, "{insecure: true}");
-            result = run(List.of("plain", "told", "mute", "secret"), "8s", 1, new SilentListener());
+            result = run(List.of("plain", "told", "mute", "secret"), "4s", 1, new SilentListener());
         }
 
         RecordAssert.wellFormed(result.directory());

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The mediator of this build, hostile clients, and broken backends: a few cases of every class, and some of them mixed. */
-@Tag("endurance")
+@Tag("nightly")
 class TortureIT {
     private static final Path CHECKOUT = Path.of("..").toAbsolutePath().normalize();
     private static final List<String> OF_EACH_CLASS = List.of(

@@ -16,6 +16,7 @@ import org.busbench.reports.Report;
 import org.busbench.reports.SyntheticRun;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
@@ -24,6 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
  * A run with more adapters than colours and than a page shows at first, gaps, ties and errors. By default 16 adapters, two sizes and four
  * levels; with {@code -Dbusbench.large=true} 30 adapters, five sizes and eight levels.
  */
+@Tag("nightly")
 class LargeRunInBrowserIT {
 
     private static final boolean LARGE = Boolean.getBoolean("busbench.large");
