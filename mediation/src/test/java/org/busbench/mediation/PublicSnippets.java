@@ -468,28 +468,11 @@ final class PublicSnippets {
                                 "10K/chunked")
                         .withFault(told),
                 in(
-                        "actionField",
-                        "<property name='SOAPAction' value='urn:other' scope='transport'/>" + SEND,
-                        odd("500/noaction", "500/1.2/noaction")),
-                in(
                         "actionFieldBesideTheAction",
                         "<header name='Action' value='urn:own'/><property name='SOAPAction' value='urn:other' scope='transport'/>"
                                 + SEND,
                         "500",
                         "500/noaction"),
-                in(
-                        "actionFieldTwice",
-                        "<property name='SOAPAction' value='urn:one' scope='transport'/><property name='SOAPAction' value='urn:other' scope='transport'/>"
-                                + SEND,
-                        "500",
-                        "500/noaction",
-                        "500/1.2"),
-                in(
-                        "actionFieldRemoved",
-                        "<property name='soapAction' action='remove' scope='transport'/>" + SEND,
-                        "500",
-                        "500/noaction",
-                        "500/1.2"),
                 both(
                         "fieldsWrittenAnew",
                         "<property name='Content-Encoding' value='gzip' scope='transport'/><property name='Content-Length' scope='transport' action='remove'/>"

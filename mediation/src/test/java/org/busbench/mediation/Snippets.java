@@ -673,10 +673,6 @@ final class Snippets {
                         "500",
                         "500/1.2"),
                 in(
-                        "rewriteAProperty",
-                        "<property name='u' value='http://h:1/p'/><rewrite inProperty='u' outProperty='v'><rewriterule><action value='2' fragment='port'/></rewriterule></rewrite><property name='X-V' expression=\"get-property('v')\" scope='transport'/>"
-                                + SEND),
-                in(
                         "rewriteToNoHost",
                         "<rewrite><rewriterule><condition><equal type='url' source='protocol' value='https'/></condition>"
                                 + whole + "</rewriterule></rewrite><send/>",

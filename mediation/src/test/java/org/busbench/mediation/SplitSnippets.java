@@ -57,25 +57,6 @@ final class SplitSnippets {
                 in("calloutWithTheWholeMessage", whole + back, odd("500/noaction", "500/1.2/header")),
                 in("calloutWithoutTheHeader", alone + SEND, "500/header", "500/1.2/header"),
                 in("calloutTwice", whole + callout + SEND, "500", "500/header"),
-                in(
-                        "calloutIntoAProperty",
-                        callout.replaceFirst("<target .*?/>", "<target key='q'/>")
-                                + "<enrich><source type='property' property='q'/><target action='child' xpath='$body/*[1]'/></enrich>"
-                                + SEND,
-                        "500",
-                        "500/two",
-                        "500/1.2"),
-                in(
-                        "calloutOfAProperty",
-                        "<property name='p' expression='$body/*[1]' type='OM'/>"
-                                + callout.replaceFirst("<source .*?/>", "<source key='p'/>") + SEND,
-                        "500",
-                        "500/header",
-                        "10K/chunked"),
-                in(
-                        "calloutOfAnEntry",
-                        callout.replaceFirst("<source .*?/>", "<source key='quotes.xsd'/>") + SEND,
-                        "500"),
                 out("calloutInTheOutSequence", callout + "<send/>", odd("500@Stub: fault")),
                 in(
                         "calloutOfNothing",

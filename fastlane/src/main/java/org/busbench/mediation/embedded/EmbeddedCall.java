@@ -53,7 +53,7 @@ public record EmbeddedCall(
             MessageContext asked = new MessageContext();
             asked.setEnvelope(MessageHelper.cloneSOAPEnvelope(message.getEnvelope()));
             SOAPEnvelope envelope = asked.getEnvelope();
-            if (mediator.getRequestKey() != null || source != null) {
+            if (source != null) {
                 envelope.getBody().removeChildren();
                 envelope.getBody().addChild(content(message).cloneOMElement());
                 if (!mediator.isPassHeaders() && envelope.getHeader() != null) {
@@ -70,13 +70,10 @@ public record EmbeddedCall(
     }
 
     private OMElement content(EmbeddedMessage message) throws JaxenException, MalformedXmlException {
-        String key = mediator.getRequestKey();
-        Object found = key == null ? first(source, message) : message.getProperty(key);
-        found = key != null && found == null ? message.getEntry(key) : found;
-        if (found instanceof OMElement element) {
+        if (first(source, message) instanceof OMElement element) {
             return element;
         }
-        throw new MalformedXmlException("the source of <callout> is no element: " + (key == null ? source : key), null);
+        throw new MalformedXmlException("the source of <callout> is no element: " + source, null);
     }
 
     private static Object first(SynapseXPath expression, EmbeddedMessage message) throws JaxenException {
@@ -98,8 +95,6 @@ public record EmbeddedCall(
                 place.insertSiblingAfter(result);
                 place.detach();
                 message.changed();
-            } else if (mediator.getTargetKey() != null) {
-                message.setProperty(mediator.getTargetKey(), result);
             } else {
                 message.setEnvelope(answer.getEnvelope());
                 message.changed();

@@ -65,20 +65,22 @@ record AddressRules(String address, Map<String, String> literals) {
                 requireFixed(action.getXpath());
             }
         }
-        if (rewrite.getInputProperty() != null && !literals.containsKey(rewrite.getInputProperty())) {
-            throw new NotCompilable("<rewrite>: the property '" + rewrite.getInputProperty() + "' is no literal");
+        if (rewrite.getInputProperty() != null || rewrite.getOutputProperty() != null) {
+            throw new NotCompilable("<rewrite> of a property");
         }
-        Map<String, Object> properties = new HashMap<>(literals);
         EmbeddedMessage message = new EmbeddedMessage(
-                synapse, new Fixed(address, null, ""), properties, LogWriter.ofService("rewrite"), "POST", 0);
+                synapse,
+                new Fixed(address, null, ""),
+                new HashMap<>(literals),
+                LogWriter.ofService("rewrite"),
+                "POST",
+                0);
         try {
             rewrite.mediate(message);
         } catch (NumberFormatException e) {
             throw new NotCompilable("<rewrite> to a port that is no number: " + e.getMessage());
         }
-        return rewrite.getOutputProperty() == null
-                ? message.getTo().getAddress()
-                : String.valueOf(properties.get(rewrite.getOutputProperty()));
+        return message.getTo().getAddress();
     }
 
     private void requireFixed(SynapseXPath xpath) throws NotCompilable {

@@ -14,7 +14,6 @@ import org.apache.synapse.commons.evaluators.source.HeaderTextRetriever;
 import org.apache.synapse.config.xml.SwitchCase;
 import org.apache.synapse.mediators.ListMediator;
 import org.apache.synapse.mediators.Value;
-import org.apache.synapse.mediators.builtin.PropertyMediator;
 import org.apache.synapse.mediators.builtin.ValidateMediator;
 import org.apache.synapse.mediators.filters.FilterMediator;
 import org.apache.synapse.mediators.filters.SwitchMediator;
@@ -34,12 +33,11 @@ import org.xml.sax.SAXException;
 
 /**
  * Compiles what sends a message one of several ways: {@code switch}, {@code filter}, {@code conditionalRouter} with conditions over header fields (those over
- * addresses are known to {@link AddressRules}), {@code throttle}, {@code validate}, and a change of SOAPAction, which only messages without an action take.
+ * addresses are known to {@link AddressRules}), {@code throttle} and {@code validate}.
  */
 final class ConditionCompiler {
 
     private static final BoundedPattern TRUE = new BoundedPattern(Pattern.compile("true"));
-    private static final BoundedPattern WITH_ACTION = new BoundedPattern(Pattern.compile("soap11.+"));
 
     private ConditionCompiler() {}
 
@@ -183,17 +181,5 @@ final class ConditionCompiler {
         } catch (SAXException | RuntimeException e) {
             throw new NotCompilable("<validate>: " + e.getMessage());
         }
-    }
-
-    static FlowInstruction actionField(SequenceCompiler compiler, PropertyMediator property, Position rest)
-            throws NotCompilable {
-        MessageState state = rest.state();
-        FlowInstruction changed = compiler.compile(rest.with(PropertyCompiler.actionField(property, state)));
-        return state.isChanged("SOAPAction")
-                ? changed
-                : new FlowInstruction.Branch(
-                        ExpressionCompiler.action(state),
-                        List.of(new FlowInstruction.Branch.Arm(WITH_ACTION, compiler.compile(rest))),
-                        changed);
     }
 }

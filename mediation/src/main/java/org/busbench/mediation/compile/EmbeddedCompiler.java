@@ -238,23 +238,8 @@ final class EmbeddedCompiler {
         List<SynapseXPath> expressions = Stream.of(callout.getRequestXPath(), callout.getTargetXPath())
                 .filter(Objects::nonNull)
                 .toList();
-        String key = callout.getRequestKey();
-        if (key != null
-                && (ExpressionCompiler.isEngineProperty(key)
-                        || (state.objects().get(key) != null
-                                && state.objects().get(key).isScalar())
-                        || (mayChange(key) && state.objects().get(key) != Held.XML))) {
-            throw new NotCompilable("<callout>: the source '" + key + "' may be one of the engine's own");
-        }
-        String target = callout.getTargetXPath() == null ? callout.getTargetKey() : null;
-        if (target != null && ExpressionCompiler.isEngineProperty(target)) {
-            throw new NotCompilable("<callout>: the property '" + target + "' has a meaning of its own");
-        }
-        if (target != null) {
-            found.put(target, Held.XML);
-        }
-        if (key != null) {
-            reads(key, callout);
+        if (callout.getRequestKey() != null || callout.getTargetKey() != null) {
+            throw new NotCompilable("a <callout> with an entry or a property");
         }
         return new EmbeddedCall(
                 synapse.get(),

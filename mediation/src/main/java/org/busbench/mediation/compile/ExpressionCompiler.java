@@ -214,12 +214,6 @@ final class ExpressionCompiler {
         return typed(synapse("get-property('axis2','" + MessageContext.REMOTE_ADDR + "')"), ResultType.STRING, state);
     }
 
-    /** The version of SOAP, and the action if the message has one. */
-    static TypedExpression action(MessageState state) throws NotCompilable {
-        return typed(
-                synapse("concat(get-property('MESSAGE_FORMAT'), get-property('Action'))"), ResultType.STRING, state);
-    }
-
     /** The string of an expression. */
     static Value.Computed value(SynapseXPath xpath, MessageState state) throws NotCompilable {
         return new Value.Computed(typed(xpath, ResultType.STRING, state), null, 0);

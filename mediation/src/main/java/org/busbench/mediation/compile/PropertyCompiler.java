@@ -223,21 +223,14 @@ final class PropertyCompiler {
         return XMLConfigConstants.SCOPE_TRANSPORT.equals(scope) && name.equalsIgnoreCase("SOAPAction");
     }
 
-    /** After the field SOAPAction of a message that is of SOAP 1.2 or has no action was changed. */
-    static MessageState actionField(PropertyMediator property, MessageState state) throws NotCompilable {
-        boolean remove = property.getAction() == PropertyMediator.ACTION_REMOVE;
-        if (!state.is(Direction.REQUEST) || !(remove || property.getValue() instanceof String)) {
+    /** Refuses a change of the field SOAPAction but where the header Action was set, which goes before it. */
+    static void requireAction(PropertyMediator property, MessageState state) throws NotCompilable {
+        boolean isLiteral =
+                property.getAction() == PropertyMediator.ACTION_REMOVE || property.getValue() instanceof String;
+        if (!state.is(Direction.REQUEST) || !isLiteral || !state.isChanged("SOAPAction")) {
             throw new NotCompilable(
-                    "the header field 'SOAPAction' is computed, or changed in the " + state.direction());
+                    "the header field 'SOAPAction' is computed, or changed alone or in the " + state.direction());
         }
-        // The header Action sets it in quotes, and goes before it as well.
-        boolean isAction = state.isChanged("SOAPAction")
-                && state.fields().stream()
-                        .filter(known -> known.name().equalsIgnoreCase("SOAPAction"))
-                        .allMatch(known -> String.valueOf(known.value()).startsWith("\""));
-        return isAction
-                ? state
-                : field("SOAPAction", false, value(property, state), state).after();
     }
 
     private static Value value(HeaderMediator header, MessageState state) throws NotCompilable {

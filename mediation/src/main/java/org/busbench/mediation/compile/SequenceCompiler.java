@@ -555,13 +555,7 @@ final class SequenceCompiler {
         } catch (SynapseException e) {
             return new FlowInstruction.Fail(SynapseConstants.DEFAULT_ERROR, e.getMessage());
         }
-        if (rewrite.getOutputProperty() == null) {
-            return compile(rest.with(state.withAddress(rewritten)));
-        }
-        PropertyMediator set = new PropertyMediator();
-        set.setName(rewrite.getOutputProperty());
-        set.setValue(rewritten);
-        return property(set, rest);
+        return compile(rest.with(state.withAddress(rewritten)));
     }
 
     /** The rules over the message's address at this place. */
@@ -651,7 +645,8 @@ final class SequenceCompiler {
             return embedded(property, rest);
         }
         if (PropertyCompiler.isActionField(property.getName(), property.getScope())) {
-            return ConditionCompiler.actionField(this, property, rest);
+            PropertyCompiler.requireAction(property, rest.state());
+            return compile(rest);
         }
         boolean isOfApi = direction == Direction.REQUEST && "".equals(address);
         if (!isOfApi
