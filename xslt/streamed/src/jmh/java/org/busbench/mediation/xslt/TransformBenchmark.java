@@ -108,7 +108,7 @@ public class TransformBenchmark {
             "ids",
             "<xsl:template match='/*'><r><xsl:for-each select='m:request'><q><xsl:value-of select='string-length(generate-id())'/></q></xsl:for-each></r></xsl:template>");
 
-    private final MessageTransformer transformer = new MessageTransformer(Limits.DEFAULT, 1 << 24);
+    private final MessageTransformer transformer = new MessageTransformer(Limits.DEFAULT, 1 << 24, Integer.MAX_VALUE);
     private byte[] message;
     private Stylesheet stylesheet;
     private Stylesheet onTree;

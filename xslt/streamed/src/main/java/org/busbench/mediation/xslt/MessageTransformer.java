@@ -4,7 +4,6 @@ import java.lang.ref.WeakReference;
 import java.util.Arrays;
 import java.util.IdentityHashMap;
 import java.util.Map;
-import java.util.concurrent.CompletionStage;
 import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamReader;
 import net.sf.saxon.event.Builder;
@@ -56,14 +55,6 @@ public final class MessageTransformer {
 
     private final ConformingParser conforming;
     private final ResultSerializer result;
-
-    /**
-     * @param limits what a message may hold
-     * @param mostBytes what a result may grow to
-     */
-    public MessageTransformer(Limits limits, int mostBytes) {
-        this(limits, mostBytes, Integer.MAX_VALUE);
-    }
 
     /**
      * @param limits what a message may hold
@@ -179,11 +170,11 @@ public final class MessageTransformer {
         if (begin < 0) {
             return null;
         }
-        Transducer transducer = transformation.transducer();
+        Transducer transducer = transformation.transducer;
         if (transducer == null) {
             return onTree(transformation, selection, parameters, message, begin);
         }
-        switch (transducer.run(envelope.tokenizer(), message, envelope.body(), parameters)) {
+        switch (transducer.run(envelope.tokenizer, message, envelope.body, parameters)) {
             case DONE -> {
                 return inPlace(message, begin, transducer.bytes(), transducer.length());
             }
@@ -199,7 +190,7 @@ public final class MessageTransformer {
 
     /** The message with a result in the place of the part that the tokenizer has read; null when it rejects the rest. */
     private byte[] inPlace(byte[] message, int begin, byte[] made, int length) {
-        int end = envelope.tokenizer().bytesRead();
+        int end = envelope.tokenizer.bytesRead();
         if (!envelope.restIsWellFormed()) {
             return null;
         }
@@ -214,16 +205,16 @@ public final class MessageTransformer {
     private byte[] onTree(
             StylesheetRun transformation, Part selection, Map<String, String> parameters, byte[] message, int begin)
             throws TransformationException {
-        SaxonNames ofMessage = names(transformation.stylesheet(), message.length);
+        SaxonNames ofMessage = names(transformation.stylesheet, message.length);
         ElementCache known = elements(ofMessage.generation());
-        known.follow(envelope.tokenizer().generation());
+        known.follow(envelope.tokenizer.generation());
         try {
             TreeRun run = transformation.begin(ofMessage.generation());
             NamespaceMap around = selection == Part.ENVELOPE
                     ? NamespaceMap.emptyMap()
-                    : known.namespaces(envelope.body().namespaces(), ofMessage);
-            SaxonTokenFeed tokens = new SaxonTokenFeed(envelope.tokenizer(), known, ofMessage);
-            if (tokens.element(message, run.source()) != Token.END) {
+                    : known.namespaces(envelope.body.namespaces(), ofMessage);
+            SaxonTokenFeed tokens = new SaxonTokenFeed(envelope.tokenizer, known, ofMessage);
+            if (tokens.element(message, run.source) != Token.END) {
                 return null;
             }
             result.reset(around);
@@ -258,7 +249,7 @@ public final class MessageTransformer {
         boolean transformed = false;
         boolean inBody = false;
         byte[] made;
-        SaxonNames ofMessage = names(transformation.stylesheet(), message.length);
+        SaxonNames ofMessage = names(transformation.stylesheet, message.length);
         try {
             XMLStreamReader reader = conforming.reader(message, 0, message.length, charset);
             SaxonEventFeed events = new SaxonEventFeed(reader, ofMessage);
@@ -305,10 +296,10 @@ public final class MessageTransformer {
     private void element(XMLStreamReader reader, SaxonEventFeed events, TreeRun run, Map<String, String> parameters)
             throws XPathException, XMLStreamException {
         int outer = events.depth();
-        events.pass(run.source());
+        events.pass(run.source);
         while (events.depth() > outer) {
             reader.next();
-            events.pass(run.source());
+            events.pass(run.source);
         }
         result.beginPart();
         run.finish(parameters, result);
@@ -319,7 +310,7 @@ public final class MessageTransformer {
         if (result.roots() != 1) {
             throw new TransformationException(
                     TransformationException.Kind.STYLESHEET,
-                    "the stylesheet '" + transformation.name() + "' made " + result.roots()
+                    "the stylesheet '" + transformation.stylesheet.name() + "' made " + result.roots()
                             + " elements where one is needed",
                     null);
         }
@@ -332,7 +323,8 @@ public final class MessageTransformer {
         }
         return new TransformationException(
                 TransformationException.Kind.STYLESHEET,
-                "the stylesheet '" + transformation.name() + "' failed: " + Stylesheet.oneLine(e.getMessage()),
+                "the stylesheet '" + transformation.stylesheet.name() + "' failed: "
+                        + Stylesheet.oneLine(e.getMessage()),
                 e);
     }
 
@@ -340,7 +332,7 @@ public final class MessageTransformer {
             StylesheetRun transformation, SaxonGeneration generation, Exception cause) {
         return new SaxonNotReadyException(
                 "messages bring new names faster than stylesheets can be compiled anew",
-                transformation.renew(generation),
+                transformation.stylesheet.all().renew(generation),
                 cause);
     }
 
@@ -362,6 +354,7 @@ public final class MessageTransformer {
         private static final Log LOG = LogFactory.getLog(Stylesheet.class);
 
         private final Stylesheet stylesheet;
+        /** Null when it needs a tree. */
         private final Transducer transducer;
 
         StylesheetRun(Stylesheet stylesheet, int mostBytes) {
@@ -369,29 +362,12 @@ public final class MessageTransformer {
             this.transducer = stylesheet.program() == null ? null : new Transducer(stylesheet.program(), mostBytes);
         }
 
-        /** The transducer, which needs no tree, or null. */
-        Transducer transducer() {
-            return transducer;
-        }
-
-        String name() {
-            return stylesheet.name();
-        }
-
-        Stylesheet stylesheet() {
-            return stylesheet;
-        }
-
-        CompletionStage<Void> renew(SaxonGeneration spent) {
-            return stylesheet.all().renew(spent);
-        }
-
         /** Begins with one message. */
         TreeRun begin(SaxonGeneration generation) throws XPathException {
             XsltController controller = generation.newController(stylesheet.source());
             controller.setErrorReporter(error -> LOG.debug(error.getMessage()));
-            controller.setMessageHandler(
-                    message -> LOG.info(name() + ": " + message.getContent().getStringValue()));
+            controller.setMessageHandler(message ->
+                    LOG.info(stylesheet.name() + ": " + message.getContent().getStringValue()));
             return new TreeRun(controller);
         }
     }
@@ -401,6 +377,7 @@ public final class MessageTransformer {
 
         private final XsltController controller;
         private final Builder builder;
+        /** Where the source goes: one element. Whitespace is stripped as the stylesheet says. */
         private final Receiver source;
 
         TreeRun(XsltController controller) throws XPathException {
@@ -409,11 +386,6 @@ public final class MessageTransformer {
             this.source = controller.makeStripper(builder);
             source.open();
             source.startDocument(0);
-        }
-
-        /** Where the source goes: one element. Whitespace is stripped as the stylesheet says. */
-        Receiver source() {
-            return source;
         }
 
         /** Transforms what came in. */
@@ -442,20 +414,12 @@ public final class MessageTransformer {
      */
     static final class EnvelopeReader {
 
-        private final Tokenizer tokenizer;
-        private Tag body;
+        final Tokenizer tokenizer;
+        /** The start tag of the SOAP body around the part, or null when the part is the envelope. */
+        Tag body;
 
         EnvelopeReader(Limits limits) {
             this.tokenizer = new Tokenizer(limits);
-        }
-
-        Tokenizer tokenizer() {
-            return tokenizer;
-        }
-
-        /** The start tag of the SOAP body around the part, or null when the part is the envelope. */
-        Tag body() {
-            return body;
         }
 
         /** Begins with a message and reads up to the start tag of the part: its index, or -1 when the tokenizer gave up or there is no such part. */

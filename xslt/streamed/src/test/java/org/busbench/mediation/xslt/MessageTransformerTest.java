@@ -45,7 +45,7 @@ class MessageTransformerTest {
     private static final Path XSLT = Path.of("..");
     private static final String SOAP = "xmlns:s='http://schemas.xmlsoap.org/soap/envelope/'";
 
-    private final MessageTransformer transformer = new MessageTransformer(Limits.DEFAULT, 4 << 20);
+    private final MessageTransformer transformer = new MessageTransformer(Limits.DEFAULT, 4 << 20, Integer.MAX_VALUE);
 
     @ParameterizedTest
     @CsvSource({
@@ -246,7 +246,7 @@ class MessageTransformerTest {
 
     @Test
     void refusesAResultBeyondTheBound() throws Exception {
-        MessageTransformer small = new MessageTransformer(Limits.DEFAULT, 20_000);
+        MessageTransformer small = new MessageTransformer(Limits.DEFAULT, 20_000, Integer.MAX_VALUE);
         Stylesheet grows = compile("<xsl:template match='/'><a><xsl:for-each select='//b[generate-id()]'><c>"
                 + "0123456789".repeat(100) + "</c></xsl:for-each></a></xsl:template>");
         byte[] message = utf8(envelope("<a>" + "<b/>".repeat(30) + "</a>"));

@@ -53,8 +53,8 @@ class StreamedAsSaxonTest {
             }
             programs++;
             Stylesheet onTree = stylesheet.onTree();
-            MessageTransformer streaming = new MessageTransformer(Limits.DEFAULT, 1 << 20);
-            MessageTransformer building = new MessageTransformer(Limits.DEFAULT, 1 << 20);
+            MessageTransformer streaming = new MessageTransformer(Limits.DEFAULT, 1 << 20, Integer.MAX_VALUE);
+            MessageTransformer building = new MessageTransformer(Limits.DEFAULT, 1 << 20, Integer.MAX_VALUE);
             Transducer transducer = new Transducer(stylesheet.program(), 1 << 20);
             EnvelopeReader reader = new EnvelopeReader(Limits.DEFAULT);
             for (int i = 0; i < MESSAGES; i++) {
@@ -67,8 +67,7 @@ class StreamedAsSaxonTest {
                                 seed, pairs, written, new String(message, StandardCharsets.UTF_8))
                         .isEqualTo(outcome(building, onTree, selection, parameters, message));
                 if (reader.find(selection, message) >= 0) {
-                    outcomes.merge(
-                            transducer.run(reader.tokenizer(), message, reader.body(), parameters), 1, Integer::sum);
+                    outcomes.merge(transducer.run(reader.tokenizer, message, reader.body, parameters), 1, Integer::sum);
                 }
                 pairs++;
             }
@@ -151,7 +150,7 @@ class StreamedAsSaxonTest {
                         + "</s:Body></s:Envelope>")
                 .getBytes(StandardCharsets.UTF_8);
         assertThat(stylesheet.needsTree()).isEmpty();
-        MessageTransformer transformer = new MessageTransformer(Limits.DEFAULT, 1 << 20);
+        MessageTransformer transformer = new MessageTransformer(Limits.DEFAULT, 1 << 20, Integer.MAX_VALUE);
         String onTree = outcome(transformer, stylesheet.onTree(), Part.FIRST_IN_BODY, Map.of(), message);
         assertThat(outcome(transformer, stylesheet, Part.FIRST_IN_BODY, Map.of(), message))
                 .isEqualTo(onTree);

@@ -46,7 +46,7 @@ public final class StylesheetFuzz {
     }
 
     private static String outcome(Stylesheet stylesheet, Part part) {
-        MessageTransformer transformer = new MessageTransformer(Limits.DEFAULT, 1 << 16);
+        MessageTransformer transformer = new MessageTransformer(Limits.DEFAULT, 1 << 16, Integer.MAX_VALUE);
         byte[] message = MESSAGE.getBytes(StandardCharsets.UTF_8);
         try {
             return new String(transformer.transform(stylesheet, part, Map.of(), message, null), StandardCharsets.UTF_8);
