@@ -181,7 +181,7 @@ final class MessageMediation implements FlowInstruction.Executor {
             TypedExpression expression = need.expressions().get(0);
             exchange.watch(
                     proxy.messageBytes(),
-                    new PrefixReader(expression, tools, charset(), properties, this::refuse, value -> {
+                    new PrefixReader(expression, tools, work, charset(), properties, this::refuse, value -> {
                         values.remember(expression, value);
                         run(waiting, null);
                     }));
@@ -204,7 +204,7 @@ final class MessageMediation implements FlowInstruction.Executor {
         return body != null
                 && body.length > OffloadPool.INLINE_BYTES
                 && !need.expressions().isEmpty()
-                && (need.tree() || !ContentTypes.isUtf8(charset()))
+                && (need.tree() || body.length > OffloadPool.MOST_STREAMED_BYTES || !ContentTypes.isUtf8(charset()))
                 && !values.knows(need.expressions().get(0));
     }
 

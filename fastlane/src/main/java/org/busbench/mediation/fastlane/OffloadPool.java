@@ -19,6 +19,9 @@ final class OffloadPool {
     /** Messages up to this size are transformed, and parsed into trees, on the event loop. */
     static final int INLINE_BYTES = 32 << 10;
 
+    /** Of longer messages no expression is evaluated on the event loop, since one that the tokenizer rejects becomes a tree. */
+    static final int MOST_STREAMED_BYTES = 128 << 10;
+
     /** A longer message would keep an event loop too long. */
     static final int MOST_INLINE_BYTES = 1 << 20;
 

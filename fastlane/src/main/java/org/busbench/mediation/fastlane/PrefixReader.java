@@ -17,6 +17,7 @@ import org.busbench.mediation.xpath.Variables;
 final class PrefixReader implements BodyWatcher {
     private final TypedExpression expression;
     private final ThreadTools tools;
+    private final MessageWork work;
     private final String charset;
     private final Variables variables;
     private final Consumer<String> malformed;
@@ -26,6 +27,7 @@ final class PrefixReader implements BodyWatcher {
     /**
      * For one message.
      *
+     * @param work has a long message that only a tree can answer for read on another thread
      * @param charset of the body, or null
      * @param malformed is told why the body is no XML
      * @param decided gets the value, null for none; the body then streams on
@@ -33,12 +35,14 @@ final class PrefixReader implements BodyWatcher {
     PrefixReader(
             TypedExpression expression,
             ThreadTools tools,
+            MessageWork work,
             String charset,
             Variables variables,
             Consumer<String> malformed,
             Consumer<String> decided) {
         this.expression = expression;
         this.tools = tools;
+        this.work = work;
         this.charset = charset;
         this.variables = variables;
         this.malformed = malformed;
@@ -60,11 +64,18 @@ final class PrefixReader implements BodyWatcher {
     @Override
     public void end(Exchange same) {
         begin();
+        boolean needsTree = evaluation.complete() == Evaluator.Progress.NEED_MORE;
+        int bytes = evaluation.bytesRead();
+        work.run(needsTree && bytes > OffloadPool.INLINE_BYTES, bytes, ofThread -> ended());
+    }
+
+    /** For any thread. */
+    private Runnable ended() {
         try {
             evaluation.end();
-            decide();
+            return this::decide;
         } catch (MalformedXmlException e) {
-            refuse(e);
+            return () -> refuse(e);
         }
     }
 

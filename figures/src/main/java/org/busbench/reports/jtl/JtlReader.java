@@ -21,8 +21,10 @@ import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.zip.GZIPInputStream;
@@ -49,6 +51,8 @@ public final class JtlReader implements Closeable {
     private static final long MOST_MILLIS = 999_999_999_999_999L;
 
     private static final long MOST_THREADS = 999_999_999;
+    /** Of more threads the order is not watched. */
+    private static final int MOST_NAMED = 65_536;
     /** So much later than its whole a part may seem to end, by rounding. */
     private static final long PART_MILLIS = 50;
 
@@ -84,6 +88,10 @@ public final class JtlReader implements Closeable {
     private String whole = "";
 
     private boolean part;
+    /** When the last row of each thread began and ended. */
+    private final Map<String, long[]> lastOfThreads = new HashMap<>();
+
+    private long millisBack;
 
     private JtlReader(Path file, CsvRows rows) throws IOException {
         this.rows = rows;
@@ -188,7 +196,8 @@ public final class JtlReader implements Closeable {
     private static RunProblem notUtf8(Path file, long line, Exception cause) {
         return new RunProblem(
                 file + ": is not in UTF-8 " + (line == 0 ? "near its beginning" : "somewhere behind line " + line)
-                        + ": convert it, as with iconv -f WINDOWS-1252 -t UTF-8",
+                        + (line == 0 ? ": unpack it if it is an archive, else" : ":")
+                        + " convert it, as with iconv -f WINDOWS-1252 -t UTF-8",
                 cause);
     }
 
@@ -241,8 +250,10 @@ public final class JtlReader implements Closeable {
             }
             startMillis = Math.max(0, endMillis - elapsedMillis - idleMillis);
             part = false;
+            millisBack = 0;
         } else {
             notePart(startMillis + elapsedMillis + idleMillis);
+            noteThread(startMillis, startMillis + elapsedMillis + idleMillis);
         }
         return new Sample(
                 startMillis,
@@ -268,6 +279,21 @@ public final class JtlReader implements Closeable {
             whole = name;
             endMillis = to;
         }
+    }
+
+    /** What a thread does it does in order: where it begins and ends before what it has done, its clock was set back. */
+    private void noteThread(long from, long to) {
+        String thread = threadName < 0 ? "" : row.get(threadName);
+        boolean watched =
+                !part && !thread.isEmpty() && (lastOfThreads.size() < MOST_NAMED || lastOfThreads.containsKey(thread));
+        long[] last = watched ? lastOfThreads.put(thread, new long[] {from, to}) : null;
+        boolean back = last != null && from < last[0] - PART_MILLIS && to < last[1] - PART_MILLIS;
+        millisBack = back ? last[1] - to : 0;
+    }
+
+    /** By how much the sample that was read last ended before the one above it of its thread, which it began before, too; else 0. */
+    long millisBack() {
+        return millisBack;
     }
 
     /** Whether the sample that was read last is a part of one above it: it ended before that one, and its row stands behind it. */

@@ -116,7 +116,7 @@ public record SampleRun(RecordedRun run, RawData raw) {
         Set<Path> seen = new HashSet<>();
         for (Path file : files) {
             if (!Files.isRegularFile(file)) {
-                throw new RunProblem(file + ": there is no such file");
+                throw new RunProblem(file + (Files.exists(file) ? ": is no regular file" : ": there is no such file"));
             }
             if (!seen.add(file.toAbsolutePath().normalize())) {
                 throw new RunProblem(file + ": is named twice, and would count as a repeat of itself");

@@ -382,6 +382,9 @@ final class SampledTest {
 
     /** One log, and what its first reading says. Not safe for concurrent use. */
     private static final class Log {
+        /** The year 1973; of seconds since 1970 it is 5138. */
+        private static final long LEAST_MILLIS = 100_000_000_000L;
+
         private final Path file;
         private final String name;
         private final Labels given;
@@ -413,7 +416,7 @@ final class SampledTest {
                         firstMillis = Math.min(firstMillis, sample.startMillis());
                         lastMillis = Math.max(lastMillis, sample.endMillis());
                         hosts.computeIfAbsent(sample.host(), unused -> new Timeline(reader::problem, reader::line))
-                                .add(sample);
+                                .add(sample, reader.millisBack());
                     }
                 }
                 if (reader.truncated()) {
@@ -426,6 +429,10 @@ final class SampledTest {
                 if (hosts.isEmpty()) {
                     throw new RunProblem(file + ": none of its " + samples
                             + " samples has a time (timeStamp 0): all failed before JMeter began them");
+                }
+                if (lastMillis < LEAST_MILLIS) {
+                    throw new RunProblem(file + ": its last sample ended at " + Instant.ofEpochMilli(lastMillis)
+                            + ": its column 'timeStamp' must be in milliseconds, and is perhaps in seconds");
                 }
                 disorders().forEach(disorder -> remarks.add(name() + ": " + disorder));
             } catch (IOException e) {
@@ -442,13 +449,17 @@ final class SampledTest {
 
         private void requireSaid(JtlReader reader) {
             if (!reader.countsThreads() && said.concurrency() == null) {
-                throw new RunProblem(file + ": has no column 'allThreads', and its name says no number of clients: name"
-                        + " it like camel-cbr-500-c20.jtl, or give --label " + file + "=,,,c20");
+                throw unknownClients("has no column 'allThreads'");
             }
             if (!reader.labelled() && said.scenario() == null) {
                 throw new RunProblem(file + ": has no column 'label', and its name says no scenario: name it like"
                         + " camel-cbr-500-c20.jtl, or give --label " + file + "=,cbr");
             }
+        }
+
+        private RunProblem unknownClients(String why) {
+            return new RunProblem(file + ": " + why + ", and its name says no number of clients: name it like"
+                    + " camel-cbr-500-c20.jtl, or give --label " + file + "=,,,c20");
         }
 
         private void count(String sampler, JtlReader reader) {
@@ -481,6 +492,9 @@ final class SampledTest {
                         + " the warm-up of " + warmupSeconds + " s (--warmup says another)"
                         + (clients != null ? "" : "; a second without a request counts where the name says -cCLIENTS")
                         + disorders().stream().map("; "::concat).collect(Collectors.joining()));
+            }
+            if (clients == null && levels.first() == 0) {
+                throw unknownClients("has 0 in its column 'allThreads'");
             }
             if (clients == null || levels.equals(new TreeSet<>(List.of(clients)))) {
                 return all;
@@ -522,17 +536,9 @@ final class SampledTest {
         private static final int PAUSE_SECONDS = 10;
         /** In place of the threads of a second that came twice. */
         private static final int TWICE = -1;
-        /** So far the next row may be behind: threads write what they ended at the same time. */
-        private static final long LATE_MILLIS = 2000;
-        /** So many rows behind, one after the other, are no straggler. */
-        private static final int FEWEST_LATE = 3;
 
         private final Function<String, RunProblem> problem;
         private final LongSupplier line;
-        private long newestMillis;
-        private int late;
-        private long lateMillis;
-        private long lateLine;
         private long disorderLine;
         private long disorderMillis;
         private long first = Long.MIN_VALUE;
@@ -548,7 +554,8 @@ final class SampledTest {
             this.line = line;
         }
 
-        void add(Sample sample) {
+        /** @param millisBack by how much its thread's clock went back before it; 0 when it did not */
+        void add(Sample sample, long millisBack) {
             samples++;
             long second = Math.floorDiv(sample.endMillis(), MILLIS);
             if (first == Long.MIN_VALUE) {
@@ -572,27 +579,11 @@ final class SampledTest {
             for (int under = at; under >= begun; under--) {
                 used[under] = true;
             }
-            watchOrder(sample.endMillis());
-        }
-
-        /** Where the clock was set back, seconds come twice: they belong to no stretch, as if the load had changed in them. */
-        private void watchOrder(long endMillis) {
-            newestMillis = Math.max(newestMillis, endMillis);
-            if (newestMillis - endMillis <= LATE_MILLIS) {
-                late = 0;
-                return;
-            }
-            if (late++ == 0) {
-                lateMillis = endMillis;
-                lateLine = line.getAsLong();
-            }
-            if (late >= FEWEST_LATE && endMillis - lateMillis >= LATE_MILLIS) {
-                if (disorderLine == 0) {
-                    disorderLine = lateLine;
-                    disorderMillis = newestMillis - lateMillis;
-                }
-                int from = (int) (Math.floorDiv(lateMillis, MILLIS) - first);
-                Arrays.fill(fewest, from, (int) (newest - first) + 1, TWICE);
+            if (millisBack > 0) {
+                // Seconds that come twice belong to no stretch, as if the load had changed in them.
+                Arrays.fill(fewest, at, (int) (newest - first) + 1, TWICE);
+                disorderMillis = disorderLine == 0 ? millisBack : disorderMillis;
+                disorderLine = disorderLine == 0 ? line.getAsLong() : disorderLine;
             }
         }
 
@@ -601,8 +592,9 @@ final class SampledTest {
             if (disorderLine == 0) {
                 return pauses ? pause() : "";
             }
-            return "line " + disorderLine + " and those below it ended up to " + disorderMillis / MILLIS
-                    + " s before lines above: the clock was set back, or these are two logs in one file; the seconds"
+            return "line " + disorderLine + " and those below it ended up to "
+                    + (disorderMillis < MILLIS ? disorderMillis + " ms" : disorderMillis / MILLIS + " s")
+                    + " before lines above: the clock was set back, or these are two logs in one file; the seconds"
                     + " that came twice were left out";
         }
 

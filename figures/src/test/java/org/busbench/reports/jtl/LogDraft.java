@@ -18,6 +18,7 @@ final class LogDraft {
     private final StringBuilder rows = new StringBuilder(HEADER).append('\n');
     private long second;
     private String host = "";
+    private int thread = 1;
 
     /** As many seconds, in each of which so many samples of so many milliseconds end. */
     LogDraft steady(int threads, int seconds, int perSecond, int elapsedMillis) {
@@ -41,6 +42,12 @@ final class LogDraft {
     LogDraft host(String name) {
         host = name + "-";
         second = 0;
+        return this;
+    }
+
+    /** What follows is of this thread. */
+    LogDraft thread(int number) {
+        thread = number;
         return this;
     }
 
@@ -75,13 +82,14 @@ final class LogDraft {
             int threads) {
         rows.append(String.format(
                 Locale.ROOT,
-                "%d,%d,%s,%s,%s,%susers 1-1,text,%s,%s,700,900,%d,%d,http://127.0.0.1/x,%d,0,%d\n",
+                "%d,%d,%s,%s,%s,%susers 1-%d,text,%s,%s,700,900,%d,%d,http://127.0.0.1/x,%d,0,%d\n",
                 START + 1000 * second + atMillis - elapsedMillis,
                 elapsedMillis,
                 label,
                 code,
                 message,
                 host,
+                thread,
                 success,
                 failure,
                 threads,

@@ -504,6 +504,38 @@ class SampleRunTest {
     }
 
     @Test
+    void aClockThatIsSetBackByLessThanASecondIsToldByTheThreadsWhoseOrderItBreaks() {
+        SampleRun found =
+                read(new LogDraft().steady(4, 30, 50, 7).pause(-1).steady(4, 30, 50, 7), "camel-cbr-500-c4.jtl");
+
+        assertThat(found.run().trials())
+                .allSatisfy(
+                        trial -> assertThat(trial.result().goodputPerSecond()).isEqualTo(50.0));
+        assertThat(found.run().remarks())
+                .singleElement()
+                .asString()
+                .startsWith("camel-cbr-500-c4.jtl: line 1502 and those below it ended up to 980 ms before lines above");
+    }
+
+    @Test
+    void aLogThatCountsNoThreadsIsRefusedWhereItsNameSaysNoClients() {
+        assertThatThrownBy(() -> read(new LogDraft().steady(0, 8, 50, 7), "camel-cbr-500.jtl"))
+                .isInstanceOf(RunProblem.class)
+                .hasMessageContaining("has 0 in its column 'allThreads', and its name says no number of clients");
+    }
+
+    @Test
+    void timesInSecondsAreRefused() throws IOException {
+        Path file = new LogDraft().steady(4, 30, 50, 7).in(folder, "camel-cbr-500-c4.jtl");
+        Files.writeString(file, Files.readString(file).replaceAll("(?m)^(\\d{10})\\d{3}", "$1"));
+
+        assertThatThrownBy(() -> SampleRun.read(List.of(file), TWO_SECONDS))
+                .isInstanceOf(RunProblem.class)
+                .hasMessageContaining("its last sample ended at 1970-01-20T")
+                .hasMessageContaining("is perhaps in seconds");
+    }
+
+    @Test
     void anHourWithoutARequestIsToldWhereItCounts() {
         LogDraft log = new LogDraft().steady(4, 30, 50, 7).pause(3600).steady(4, 30, 50, 7);
 
@@ -530,10 +562,12 @@ class SampleRunTest {
     void singleRowsThatAreWrittenLateAreCountedWhereTheyEnded() {
         LogDraft log = new LogDraft();
         for (int second = 0; second < 20; second++) {
-            log.end(100, 10, 4)
+            log.thread(1)
+                    .end(100, 10, 4)
                     .end(200, 10, 4)
-                    .end(-4500, 10, 4)
+                    .thread(2)
                     .end(-4600, 10, 4)
+                    .end(-4500, 10, 4)
                     .pause(1);
         }
 
@@ -604,7 +638,7 @@ class SampleRunTest {
 
         assertThatThrownBy(() -> SampleRun.read(List.of(file), TWO_SECONDS))
                 .isInstanceOf(RunProblem.class)
-                .hasMessageContaining("camel-500-c4.jtl: is not in UTF-8 near its beginning: convert it")
+                .hasMessageContaining("camel-500-c4.jtl: is not in UTF-8 near its beginning: unpack it if it")
                 .hasMessageContaining("iconv -f WINDOWS-1252 -t UTF-8");
     }
 

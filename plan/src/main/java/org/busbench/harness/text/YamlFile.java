@@ -19,6 +19,8 @@ import org.snakeyaml.engine.v2.nodes.Node;
 /** Reads a YAML file into values that know their line. */
 public final class YamlFile {
     private static final int DEEPEST = 50;
+    /** The parser's time grows with the square of a comment's length: one of 5 MB takes a minute. */
+    private static final int MOST_CHARACTERS = 1 << 20;
 
     private YamlFile() {}
 
@@ -37,6 +39,10 @@ public final class YamlFile {
                 .setLabel(file.toString())
                 .setAllowNonScalarKeys(true)
                 .build();
+        if (text.length() > MOST_CHARACTERS) {
+            throw new ConfigProblem(
+                    file, 1, "the file has " + text.length() + " characters, of which it may have " + MOST_CHARACTERS);
+        }
         try {
             requireShallow(text, file, settings);
             Iterator<Node> documents =

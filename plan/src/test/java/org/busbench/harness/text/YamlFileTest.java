@@ -70,6 +70,13 @@ class YamlFileTest {
         assertThat(YamlFile.read(file).require("a").text()).isEqualTo("gr\u00fcn");
     }
 
+    @Test
+    void aFileThatIsTooLongIsRefusedBeforeItIsParsed() {
+        assertThatThrownBy(() -> YamlFile.parse("a: 1 #" + "x".repeat(5 << 20), FILE))
+                .isInstanceOf(ConfigProblem.class)
+                .hasMessage(FILE + ":1: the file has 5242886 characters, of which it may have 1048576");
+    }
+
     @ParameterizedTest
     @CsvSource({"[, ]", "{a: , }", "'- ', ''"})
     void whatIsNestedTooDeepIsRefusedWithItsLine(String open, String close) {

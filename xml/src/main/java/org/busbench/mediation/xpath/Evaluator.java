@@ -16,7 +16,7 @@ import org.busbench.mediation.xpath.Expression.Strategy;
  * <pre>
  * evaluation.begin(expression, ResultType.STRING, null, Variables.NONE);
  * Progress progress = evaluation.feed(bytes, 0, count);   // as often as bytes arrive
- * if (progress == Progress.NEED_MORE) evaluation.end();    // nothing will arrive any more
+ * if (progress == Progress.NEED_MORE) evaluation.end();    // nothing will arrive any more; complete() before tells what it costs
  * evaluation.string();
  * </pre>
  *
@@ -179,11 +179,11 @@ public final class Evaluator {
     }
 
     /**
-     * Says that the message is complete; afterwards the expression is decided.
+     * Says that the message is complete.
      *
-     * @throws MalformedXmlException when it is not well-formed, no SOAP message, or the expression fails on it; one line
+     * @return {@link Progress#NEED_MORE} when {@link #end} will make a tree of {@link #bytesRead} bytes
      */
-    public void end() throws MalformedXmlException {
+    public Progress complete() {
         if (!decided && !whole && started) {
             tokenizer.complete();
             run(kept);
@@ -191,6 +191,17 @@ public final class Evaluator {
         if (!decided) {
             whole = true;
             read = length;
+        }
+        return decided ? Progress.DECIDED : Progress.NEED_MORE;
+    }
+
+    /**
+     * Says that the message is complete; afterwards the expression is decided. After {@link #complete} for any thread.
+     *
+     * @throws MalformedXmlException when it is not well-formed, no SOAP message, or the expression fails on it; one line
+     */
+    public void end() throws MalformedXmlException {
+        if (complete() == Progress.NEED_MORE) {
             parser.check(kept, 0, length, charset);
             value = tree.evaluate(expression, kind, kept, length, charset, variables);
             decided = true;

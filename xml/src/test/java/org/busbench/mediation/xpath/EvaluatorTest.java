@@ -7,6 +7,8 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import org.busbench.mediation.xml.ConformingParser;
 import org.busbench.mediation.xml.Limits;
@@ -156,6 +158,26 @@ class EvaluatorTest {
                 assertThat(each.usedTree()).isFalse();
             }
         }
+    }
+
+    @Test
+    void tellsThatAMessageNeedsATreeBeforeItMakesOne() throws Exception {
+        List<Integer> trees = new ArrayList<>();
+        Evaluator watched =
+                new Evaluator(Limits.DEFAULT, 1 << 20, (expression, kind, bytes, length, charset, values) -> {
+                    trees.add(length);
+                    return "seen";
+                });
+        byte[] message = ("<?xml version='1.0' encoding='ISO-8859-1'?>" + HEAD + "<s:Body><a/>" + FOOT)
+                .getBytes(StandardCharsets.ISO_8859_1);
+        watched.begin(Expression.compile("//last", NAMESPACES), ResultType.STRING, null, Variables.NONE);
+        assertThat(watched.feed(message, 0, message.length)).isEqualTo(Progress.NEED_MORE);
+        assertThat(watched.complete()).isEqualTo(Progress.NEED_MORE);
+        assertThat(watched.bytesRead()).isEqualTo(message.length);
+        assertThat(trees).isEmpty();
+        watched.end();
+        assertThat(watched.string()).isEqualTo("seen");
+        assertThat(trees).containsExactly(message.length);
     }
 
     @Test
