@@ -9,7 +9,10 @@ import java.nio.CharBuffer;
 import java.nio.charset.Charset;
 import java.nio.charset.CharsetDecoder;
 import java.nio.charset.CoderResult;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import javax.xml.stream.Location;
 import javax.xml.stream.XMLInputFactory;
@@ -25,6 +28,9 @@ import org.codehaus.stax2.XMLInputFactory2;
 public final class ConformingParser {
     /** Encodings whose bytes Woodstox decodes itself. */
     private static final Set<String> STRICT = Set.of("UTF-8", "US-ASCII", "ISO-8859-1");
+
+    /** Woodstox compares a name with each of its hash, so names that share one would cost the square of their number (CWE-407). */
+    private static final int MOST_OF_HASH = 512;
 
     private final WstxInputFactory factory = new WstxInputFactory();
 
@@ -89,8 +95,18 @@ public final class ConformingParser {
     public void check(byte[] bytes, int from, int to, String charset) throws MalformedXmlException {
         try {
             XMLStreamReader reader = reader(bytes, from, to, charset);
+            Set<String> names = new HashSet<>();
+            Map<Integer, Integer> hashes = new HashMap<>();
             while (reader.hasNext()) {
-                if (reader.next() == XMLStreamConstants.DTD) {
+                int event = reader.next();
+                int attributes = event == XMLStreamConstants.START_ELEMENT ? reader.getAttributeCount() : -1;
+                for (int i = -1; i < attributes; i++) {
+                    String name = i < 0 ? reader.getLocalName() : reader.getAttributeLocalName(i);
+                    if (names.add(name) && hashes.merge(name.hashCode(), 1, Integer::sum) > MOST_OF_HASH) {
+                        throw new MalformedXmlException("a name has the hash of " + MOST_OF_HASH + " others", null);
+                    }
+                }
+                if (event == XMLStreamConstants.DTD) {
                     Location at = reader.getLocation();
                     throw new MalformedXmlException(
                             "document types are not accepted in messages, at line " + at.getLineNumber() + ", column "

@@ -180,6 +180,20 @@ class EvaluatorTest {
         assertThat(trees).containsExactly(message.length);
     }
 
+    /** In another encoding than the tokenizer's, so that the conforming parser reads them. */
+    @Test
+    void refusesNamesThatShareAHashBeforeTheirNumberCostsItsSquare() {
+        StringBuilder names = new StringBuilder("<?xml version='1.0' encoding='ISO-8859-1'?>" + HEAD + "<s:Body>");
+        for (int i = 0; i < 1 << 12; i++) {
+            String bits = Integer.toBinaryString(1 << 12 | i).substring(1);
+            names.append('<').append(bits.replace("0", "Aa").replace("1", "BB")).append("/>");
+        }
+        byte[] message = names.append(FOOT).toString().getBytes(StandardCharsets.ISO_8859_1);
+        assertThatThrownBy(() -> string("//last", message))
+                .isInstanceOf(MalformedXmlException.class)
+                .hasMessage("a name has the hash of 512 others");
+    }
+
     @Test
     void answersOnlyWhatWasAsked() {
         evaluation.begin(Expression.compile("true()", NAMESPACES), ResultType.BOOLEAN, null, Variables.NONE);
