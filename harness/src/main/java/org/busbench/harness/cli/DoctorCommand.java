@@ -42,7 +42,7 @@ final class DoctorCommand implements Callable<Integer> {
 
     @Option(
             names = "--noise",
-            description = "Measure for half a minute how much equal work differs here, and say how long 10 %% takes.")
+            description = "Measure a mediator beside its copy for a minute, and say how long a duel takes here.")
     private boolean noise;
 
     @Mixin
@@ -52,12 +52,13 @@ final class DoctorCommand implements Callable<Integer> {
     public Integer call() throws IOException, InterruptedException {
         Project project = Project.current();
         Optional<Hosts> hosts = others.hosts();
-        if (hosts.isPresent()) {
-            return Interruption.guard(() -> lookAt(hosts.get(), project));
-        }
+        return Interruption.guard(() -> hosts.isPresent() ? lookAt(hosts.get(), project) : lookHere(project));
+    }
+
+    private int lookHere(Project project) throws IOException, InterruptedException {
         List<Finding> results = look(project);
         if (noise) {
-            results.add(MachineNoise.measure());
+            results.add(MachineNoise.measure(project));
         }
         if (json) {
             System.out.println(Output.json(results));
