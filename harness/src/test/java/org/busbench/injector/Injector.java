@@ -32,6 +32,7 @@ public final class Injector {
             if (line.contains("\"run\"")) {
                 String url = "http://127.0.0.1:" + value(line, "port") + value(line, "path");
                 Path samples = Path.of(value(line, "jtl"));
+                System.err.println("load " + samples.getFileName());
                 stop = false;
                 intervals = line.contains("/nio/")
                         ? Intervals.begin(samples, !line.contains("\"nio.record\":\"none\""))

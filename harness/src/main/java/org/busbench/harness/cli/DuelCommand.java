@@ -48,7 +48,7 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "duel",
         description = "Sets two mediators, or two versions of one, against each other: both are under load at the same"
-                + " time. A verdict on each scenario takes ten to fifteen minutes.",
+                + " time. A verdict on each scenario takes nine minutes, or twice as long where it is noisy.",
         footer = {
             "",
             "A and B are names of adapters, or folders with an adapter.yaml. Without B it is A once more, with what --set",

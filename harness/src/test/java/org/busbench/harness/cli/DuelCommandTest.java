@@ -35,7 +35,7 @@ class DuelCommandTest {
         assertThat(console.out())
                 .contains("duel: 2 comparisons of 4 adapters")
                 .contains("reference-copy")
-                .contains("20 blocks");
+                .contains("6 blocks");
         assertThat(Files.readString(runs.resolve(".duels/x/duel.yaml")))
                 .contains("adapters: [reference-slow-5, reference-slow-10, reference, reference-copy]")
                 .contains("    - [reference-slow-5, reference-slow-10]\n    - [reference, reference-copy]\n");

@@ -48,6 +48,18 @@ class BlocksOfARunIT extends FakeProjectIT {
         assertThat(result.trials()).extracting(trial -> trial.number()).containsExactly(1, 2, 3, 4);
     }
 
+    /** What a JVM compiled under its first load it drops when the connections close and others open: its second load must not be the measured one. */
+    @Test
+    void aFreshProcessIsPrimedByTwoLoadsAtLeast() throws IOException {
+        project.mediator("good", false);
+
+        FakeProject.run(project.settings("[cbr]", "500ms", "[1]", "blocks: 1\nprimer: 400ms"), new SilentListener());
+
+        assertThat(Files.readAllLines(root.resolve("runs/r/logs/injector.err.log")))
+                .filteredOn(line -> line.equals("load primer.jtl"))
+                .hasSizeGreaterThan(1);
+    }
+
     /** Another program takes what it can of every CPU from before the first trial until that is over. */
     @Test
     void theLoadOfAnotherProgramIsToldAndTheTrialMadeOnceMore() throws IOException {

@@ -83,25 +83,22 @@ final class LoadRunner {
         Path samples = scratch.resolve("primer.jtl");
         Map<ProcessRole, CostSource> sources = sources(system);
         ProcessWatch watch = watch(system);
-        injector.begin(request(target, cell, Primer.longest(primer), samples, false, newSalt()));
-        Primer.load(primer, length -> slice(sources, watch, length));
-        Optional<Totals> totals = injector.end();
-        Files.deleteIfExists(samples);
-        return totals;
-    }
-
-    private Primer.Slice slice(Map<ProcessRole, CostSource> sources, ProcessWatch watch, Duration length)
-            throws IOException, InterruptedException {
-        Reading start = meter.read(sources);
-        long compiled = Primer.compilerNanos(start);
-        Long before = injector.mark().verified();
-        watch.sleepWhileAlive(length);
-        Reading end = meter.read(sources);
-        Long after = injector.mark().verified();
-        return Primer.Slice.of(
-                before == null || after == null ? 0 : after - before,
-                meter.between(start, end).processes().get(ProcessRole.MEDIATOR),
-                Primer.compilerNanos(end) - compiled);
+        List<Totals> all = new ArrayList<>();
+        Primer.load(primer, length -> {
+            Reading start = meter.read(sources);
+            long compiled = Primer.compilerNanos(start);
+            injector.begin(request(target, cell, length, samples, false, newSalt()));
+            watch.sleepWhileAlive(length);
+            Optional<Totals> slice = injector.end();
+            Reading end = meter.read(sources);
+            Files.deleteIfExists(samples);
+            slice.ifPresent(all::add);
+            return Primer.Slice.of(
+                    slice.map(Totals::verified).orElse(0L),
+                    meter.between(start, end).processes().get(ProcessRole.MEDIATOR),
+                    Primer.compilerNanos(end) - compiled);
+        });
+        return all.stream().reduce(Totals::plus);
     }
 
     /** Load with a measured window. The injector's logs are complete on return. */

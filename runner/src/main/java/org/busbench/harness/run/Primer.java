@@ -9,8 +9,10 @@ import org.busbench.harness.measure.Meter.Reading;
 import org.busbench.harness.measure.ProcessRole;
 
 /**
- * When a mediator has had enough of the load that is not recorded. The load comes in slices of half the suite's primer: at
- * least two, and more while the mediator still warms up, since on a busy machine that takes longer than any fixed time. It
+ * When a mediator has had enough of the load that is not recorded. It comes in slices of half the suite's primer: at
+ * least two, and more while the mediator still warms up, since on a busy machine that takes longer than any fixed time. Each
+ * slice is a load with connections of its own: a JVM drops what it compiled when the first connections close and when the
+ * next ones open, and a message of its second load costs twice as much for one to four seconds. It
  * warms up while its CPU time per message falls, and while its compilers are at work: before a compiler on a busy machine
  * gets to what it has to do, a message costs the same for seconds, and many times what it will cost. For one thread.
  */
@@ -49,11 +51,6 @@ public final class Primer {
     @FunctionalInterface
     public interface Load {
         Slice last(Duration slice) throws IOException, InterruptedException;
-    }
-
-    /** The longest that {@link #load} takes, but for what it takes to look at the mediator. */
-    static Duration longest(Duration primer) {
-        return primer.dividedBy(2).multipliedBy(MOST_SLICES);
     }
 
     /** Loads until it is enough; a primer of no length is none. */
