@@ -130,7 +130,8 @@ class SplitMessagesIT {
 
     @Test
     void accepts202WhenNoPartIsSent() throws Exception {
-        try (Child mediator = mediator(ITERATE.formatted(send), AGGREGATE.formatted(""))) {
+        try (Child mediator =
+                mediator("<property name='p'><a/></property>" + ITERATE.formatted(send), AGGREGATE.formatted(""))) {
             assertThat(Wire.exchange(mediator.port(), message(0, "")).status()).isEqualTo(202);
             assertThat(backend.requests()).isEmpty();
         }

@@ -117,7 +117,7 @@ final class MessageMediation implements FlowInstruction.Executor {
                     awaitBody(current, need);
                     return;
                 }
-                if (isBehind(current)) {
+                if (body != null && isBehind(current)) {
                     write(current, body.length);
                     return;
                 }
