@@ -519,6 +519,34 @@ final class Snippets {
                                 + "'/></enrich><enrich><source type='property' property='E'/><target type='envelope'/></enrich>"
                                 + SEND,
                         odd()),
+                Snippet.both(
+                        "enrichTheAnswersEnvelope",
+                        "<enrich><source type='envelope'/><target type='property' property='E'/></enrich>" + SEND,
+                        "<enrich><source type='property' property='E'/><target type='envelope'/></enrich><send/>",
+                        odd()),
+                in(
+                        "enrichByAnInlineEnvelope",
+                        "<enrich><source type='inline'><e:Envelope xmlns:e='http://schemas.xmlsoap.org/soap/envelope/'><e:Body><m:getQuote xmlns:m='http://services.samples'/></e:Body></e:Envelope></source><target type='envelope'/></enrich>"
+                                + SEND,
+                        "500",
+                        "500/header",
+                        "500/mixed",
+                        "500/colliding"),
+                in(
+                        "enrichTheTreesEnvelope",
+                        "<enrich><source type='envelope' clone='false'/><target type='property' property='E'/></enrich>"
+                                + "<header name='n:h' xmlns:n='urn:n' value='1'/><enrich><source type='property' property='E'/><target type='envelope'/></enrich>"
+                                + SEND,
+                        "500",
+                        "500/header",
+                        "500/mixed",
+                        "500/colliding"),
+                in(
+                        "enrichTheEnvelopeByItsBody",
+                        "<enrich><source type='body'/><target type='property' property='E'/></enrich>"
+                                + "<enrich><source type='property' property='E'/><target type='envelope'/></enrich>"
+                                + SEND,
+                        "500"),
                 in(
                         "enrichAndRespond",
                         "<enrich><source type='inline'><a/></source><target type='body'/></enrich><respond/>",
@@ -691,6 +719,7 @@ final class Snippets {
                 in(
                         "routeByTheAddress",
                         "<conditionalRouter continueAfter='true'>"
+                                + route("<match type='param' source='q' regex='.*'/>", true, "<drop/>")
                                 + route("<match type='url' regex='.*routeBy.*'/>", true, a)
                                 + route("<equal type='url' source='protocol' value='http'/>", false, b)
                                 + "</conditionalRouter>" + SEND),

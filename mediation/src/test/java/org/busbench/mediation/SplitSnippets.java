@@ -56,6 +56,15 @@ final class SplitSnippets {
                 in("calloutAndRespond", callout + back, odd("500/noaction")),
                 in("calloutWithTheWholeMessage", whole + back, odd("500/noaction", "500/1.2/header")),
                 in("calloutWithoutTheHeader", alone + SEND, "500/header", "500/1.2/header"),
+                in(
+                        "calloutOutOnly",
+                        "<property name='OUT_ONLY' value='true'/>" + callout
+                                + "<payloadFactory><format><e>$1|$2</e></format><args><arg expression='$ctx:ERROR_CODE'/><arg expression=\"get-property('ERROR_MESSAGE')\"/></args></payloadFactory>"
+                                + back,
+                        odd("500@Stub: fault")),
+                in(
+                        "calloutOutOnlyToTheDead",
+                        "<property name='OUT_ONLY' value='true'/>" + callout.replace("${B}", "${DEAD}") + back),
                 in("calloutTwice", whole + callout + SEND, "500", "500/header"),
                 out("calloutInTheOutSequence", callout + "<send/>", odd("500@Stub: fault")),
                 in(

@@ -21,6 +21,7 @@ import org.jaxen.JaxenException;
  * @param source selects what is asked with, or null
  * @param target selects what the answer takes the place of, or null
  * @param keepsAddressing whether header blocks of WS-Addressing stay in a message that is asked as a whole
+ * @param oneWay whether the message is {@code OUT_ONLY}: it waits for an answer, and takes nothing from it
  * @param readsFields whether an expression asks for header fields
  * @param computesLong whether an expression may take long even for a short message
  */
@@ -30,6 +31,7 @@ public record EmbeddedCall(
         SynapseXPath source,
         SynapseXPath target,
         boolean keepsAddressing,
+        boolean oneWay,
         boolean readsFields,
         boolean computesLong) {
 

@@ -1,5 +1,6 @@
 package org.busbench.mediation.embedded;
 
+import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.StringReader;
 import java.nio.charset.StandardCharsets;
@@ -9,11 +10,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
+import javax.xml.namespace.QName;
 import org.apache.axiom.om.OMAbstractFactory;
 import org.apache.axiom.om.OMElement;
 import org.apache.axiom.om.OMNode;
 import org.apache.axiom.om.OMXMLBuilderFactory;
 import org.apache.axiom.om.util.StAXParserConfiguration;
+import org.busbench.mediation.xml.SoapNamespaces;
 
 /** Elements, or a text, as the bytes of a message hold them: what a property holds that {@code enrich} has set without a tree. Immutable. */
 public final class XmlFragment {
@@ -49,7 +52,8 @@ public final class XmlFragment {
     /** An element that declares its namespaces itself. */
     public static XmlFragment of(OMElement element) {
         byte[] bytes = element.toString().getBytes(StandardCharsets.UTF_8);
-        return new XmlFragment(bytes, 0, bytes.length, Map.of());
+        QName name = element.getQName();
+        return new XmlFragment(bytes, 0, bytes.length, Map.of(name.getPrefix(), name.getNamespaceURI()));
     }
 
     /** One element after the other, of which there is one at least. */
@@ -80,6 +84,15 @@ public final class XmlFragment {
         return name.endsWith("Fault")
                 || name.endsWith("Envelope")
                 || others.stream().anyMatch(XmlFragment::isOfSoap);
+    }
+
+    /** Whether it is an envelope of the version of SOAP that has this namespace. */
+    public boolean isEnvelope(String namespace) {
+        String[] name = new String(bytes, from + 1, endOfName() - from - 1, StandardCharsets.UTF_8).split(":", 2);
+        return !isText()
+                && others.isEmpty()
+                && name[name.length - 1].equals("Envelope")
+                && namespace.equals(namespaces.get(name.length == 1 ? "" : name[0]));
     }
 
     /** Returns it in UTF-8, with the declarations that it needs where these namespaces are in force. */
@@ -142,13 +155,19 @@ public final class XmlFragment {
 
     /** Returns what {@code enrich} of Synapse would have put into a property: a list that mediators may change. */
     List<OMNode> nodes() {
-        String text = new String(alone(Map.of()), StandardCharsets.UTF_8);
+        byte[] whole = alone(Map.of());
+        List<OMNode> nodes = new ArrayList<>();
+        if (isEnvelope(SoapNamespaces.SOAP_11) || isEnvelope(SoapNamespaces.SOAP_12)) {
+            nodes.add(OMXMLBuilderFactory.createSOAPModelBuilder(new ByteArrayInputStream(whole), "UTF-8")
+                    .getSOAPEnvelope());
+            return nodes;
+        }
+        String text = new String(whole, StandardCharsets.UTF_8);
         OMElement element = OMXMLBuilderFactory.createOMBuilder(
                         StAXParserConfiguration.SOAP, new StringReader(isText() ? "<a>" + text + "</a>" : text))
                 .getDocumentElement();
         element.build();
         element.detach();
-        List<OMNode> nodes = new ArrayList<>();
         nodes.add(isText() ? OMAbstractFactory.getOMFactory().createOMText(element.getText()) : element);
         others.forEach(other -> nodes.addAll(other.nodes()));
         return nodes;

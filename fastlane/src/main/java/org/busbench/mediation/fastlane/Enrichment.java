@@ -26,8 +26,9 @@ public final class Enrichment implements ContentChange {
      *
      * @param place of the type {@code ELEMENTS}
      * @param moved whether an element at the place leaves it, unless a property takes it
+     * @param whole whether the place is the envelope
      */
-    public record Source(XmlFragment inline, String property, TypedExpression place, boolean moved) {}
+    public record Source(XmlFragment inline, String property, TypedExpression place, boolean moved, boolean whole) {}
 
     /**
      * Where it is put.
@@ -44,7 +45,9 @@ public final class Enrichment implements ContentChange {
         /** The other becomes its last child. */
         CHILD,
         /** The other follows it. */
-        SIBLING
+        SIBLING,
+        /** The other, an envelope of the same version of SOAP, takes the place of the whole message. */
+        ENVELOPE
     }
 
     public Enrichment(Source source, Target target) {
@@ -110,11 +113,11 @@ public final class Enrichment implements ContentChange {
                 : null;
     }
 
-    private static XmlFragment elements(byte[] message, List<ElementSpan> found) {
+    private XmlFragment elements(byte[] message, List<ElementSpan> found) {
         List<XmlFragment> all = new ArrayList<>();
         int end = 0;
         for (ElementSpan one : found) {
-            if (one.depth() < INSIDE || one.from() < end) {
+            if ((one.depth() < INSIDE && !source.whole) || one.from() < end) {
                 return null;
             }
             all.add(new XmlFragment(message, one.from(), one.to(), one.tag().namespaces()));
@@ -137,6 +140,11 @@ public final class Enrichment implements ContentChange {
             values.properties().set(target.property, what);
             return message;
         }
+        if (target.action == Action.ENVELOPE) {
+            boolean isEnvelope =
+                    what != null && what.isEnvelope(places.get(0).tag().name().namespace());
+            return isEnvelope ? what.in(Map.of()) : null;
+        }
         if (what == null || places.isEmpty() || places.get(0).depth() < INSIDE || (!what.isText() && what.isOfSoap())) {
             return null;
         }
@@ -151,6 +159,7 @@ public final class Enrichment implements ContentChange {
             case REPLACE -> spliced(message, place.from(), what.reversed().in(around), place.to());
             case SIBLING -> spliced(message, place.to(), what.reversed().in(around), place.to());
             case CHILD -> inside(message, place, place.contentTo(), what);
+            case ENVELOPE -> null;
         };
     }
 

@@ -64,13 +64,19 @@ final class PendingCall {
 
     /** The backend has answered. */
     void answered(AnswerContent content, String charset, int status) {
-        if (!content.isTransformable() || (status >= 300 && !WITH_CONTENT.contains(status))) {
+        EmbeddedCall how = step.how();
+        boolean isUsable = content.isTransformable() || how.oneWay();
+        if (!isUsable || (status >= 300 && !WITH_CONTENT.contains(status))) {
             failed(FlowError.ofMediation("the answer to a <callout> has the status " + status
-                    + (content.isTransformable() ? "" : ", and is no SOAP envelope")));
+                    + (isUsable ? "" : ", and is no SOAP envelope")));
+            return;
+        }
+        if (how.oneWay()) {
+            request.end();
+            caller.exchange().attempt(() -> caller.changed(step.next(), body));
             return;
         }
         byte[] envelope = content.envelope();
-        EmbeddedCall how = step.how();
         EmbeddedMessage answer = request.tree(how.synapse(), false, List.of());
         request.end();
         boolean isLong = how.computesLong() || envelope.length > OffloadPool.INLINE_BYTES;

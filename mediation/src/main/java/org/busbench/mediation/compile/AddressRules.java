@@ -12,6 +12,7 @@ import org.apache.synapse.commons.evaluators.EvaluatorException;
 import org.apache.synapse.commons.evaluators.MatchEvaluator;
 import org.apache.synapse.commons.evaluators.NotEvaluator;
 import org.apache.synapse.commons.evaluators.OrEvaluator;
+import org.apache.synapse.commons.evaluators.source.ParameterTextRetriever;
 import org.apache.synapse.commons.evaluators.source.PropertyTextRetriever;
 import org.apache.synapse.commons.evaluators.source.SourceTextRetriever;
 import org.apache.synapse.commons.evaluators.source.URLTextRetriever;
@@ -107,7 +108,9 @@ record AddressRules(String address, Map<String, String> literals) {
             return isFixed(not.getEvaluator());
         }
         SourceTextRetriever source = source(condition);
+        // No message with a query comes here.
         return source instanceof URLTextRetriever
+                || source instanceof ParameterTextRetriever
                 || (source instanceof PropertyTextRetriever property && literals.containsKey(property.getSource()));
     }
 

@@ -31,9 +31,6 @@ final class CallCompiler {
                 || !callout.isInitClientOptions()) {
             throw new NotCompilable("a <callout> with WS-Security, or with settings of Axis2's own");
         }
-        if (state.is(Mark.OUT_ONLY) || state.is(Mark.BARE) || state.is(Mark.FORCE_ACCEPTED)) {
-            throw new NotCompilable("a <callout> of a message that is marked as OUT_ONLY, or has no envelope");
-        }
         EmbeddedCall how = compiler.embedded.call(callout, state);
         Endpoint endpoint = callout.getServiceURL() == null ? callout.getEndpoint() : at(callout.getServiceURL());
         if (endpoint == null && state.to() == null) {
@@ -43,6 +40,9 @@ final class CallCompiler {
         String obstacle = endpoint == null ? null : compiler.endpoints.obstacle(endpoint);
         if (obstacle != null) {
             return new FlowInstruction.Fail(SynapseConstants.CALLOUT_OPERATION_FAILED, obstacle);
+        }
+        if (state.is(Mark.BARE) || state.is(Mark.FORCE_ACCEPTED)) {
+            throw new NotCompilable("a <callout> of a message that has FORCE_SC_ACCEPTED, or no envelope");
         }
         EndpointSpec to =
                 endpoint == null ? EndpointCompiler.implied(state.to()) : compiler.endpoints.of(endpoint, state.to());

@@ -1,6 +1,7 @@
 package org.busbench.mediation.compile;
 
-import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -9,6 +10,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
+import org.apache.axis2.transport.base.BaseConstants;
 import org.apache.synapse.Mediator;
 import org.apache.synapse.config.SynapseConfiguration;
 import org.apache.synapse.mediators.builtin.CalloutMediator;
@@ -17,6 +19,8 @@ import org.apache.synapse.mediators.eip.aggregator.AggregateMediator;
 import org.apache.synapse.mediators.eip.splitter.CloneMediator;
 import org.apache.synapse.mediators.eip.splitter.IterateMediator;
 import org.apache.synapse.mediators.elementary.EnrichMediator;
+import org.apache.synapse.mediators.elementary.Source;
+import org.apache.synapse.mediators.elementary.Target;
 import org.apache.synapse.mediators.transform.HeaderMediator;
 import org.apache.synapse.mediators.transform.PayloadFactoryMediator;
 import org.apache.synapse.util.xpath.SynapseXPath;
@@ -50,19 +54,16 @@ final class EmbeddedCompiler {
     private final EmbeddedCompiler earlier;
     private int arguments;
 
-    /** What a mediator does with a message besides changing its content. */
-    private static final class Use {
-        private final List<SynapseXPath> expressions = new ArrayList<>();
-        private final List<String> properties = new ArrayList<>();
-        private final Map<String, Held> objects = new HashMap<>();
-        private final List<String> entries = new ArrayList<>();
-
-        private void evaluates(SynapseXPath expression) {
-            if (expression != null) {
-                expressions.add(expression);
-            }
-        }
-    }
+    /**
+     * What a mediator does with a message besides changing its content.
+     *
+     * @param expressions perhaps with null among them
+     * @param read property, or null
+     * @param set property that gets XML, or null
+     * @param entry of the configuration that it reads, or null
+     * @param literal XML that it puts into the message or a property, or null
+     */
+    private record Use(List<SynapseXPath> expressions, String read, String set, String entry, Object literal) {}
 
     /** @param earlier has met the whole flow; null for the first */
     EmbeddedCompiler(SynapseConfiguration configuration, Supplier<EmbeddedSynapse> synapse, EmbeddedCompiler earlier) {
@@ -105,19 +106,22 @@ final class EmbeddedCompiler {
             throw new NotCompilable("<" + name + "> in the " + state.direction());
         }
         requireContent(name, state);
-        boolean readsFields = readsFields(use.expressions, state);
-        boolean computesLong = use.expressions.stream().anyMatch(EmbeddedCompiler::mayTakeLong);
-        for (String property : use.properties) {
-            if (ExpressionCompiler.isEngineProperty(property)) {
+        requireEnvelope(use.literal);
+        List<SynapseXPath> expressions =
+                use.expressions.stream().filter(Objects::nonNull).toList();
+        boolean readsFields = readsFields(expressions, state);
+        boolean computesLong = expressions.stream().anyMatch(EmbeddedCompiler::mayTakeLong);
+        for (String property : Arrays.asList(use.read, use.set)) {
+            if (property != null && ExpressionCompiler.isEngineProperty(property)) {
                 throw new NotCompilable("<" + name + ">: the property '" + property + "' has a meaning of its own");
             }
         }
-        for (String entry : use.entries) {
-            if (mayChange(entry)) {
-                throw new NotCompilable("<" + name + ">: the entry '" + entry + "' is not part of the configuration");
-            }
+        if (use.entry != null && mayChange(use.entry)) {
+            throw new NotCompilable("<" + name + ">: the entry '" + use.entry + "' is not part of the configuration");
         }
-        use.objects.forEach((property, held) -> found.merge(property, held, Held::or));
+        if (use.set != null) {
+            found.put(use.set, Held.XML);
+        }
         return new EmbeddedMediator(synapse.get(), mediator, name, readsFields, computesLong);
     }
 
@@ -161,6 +165,14 @@ final class EmbeddedCompiler {
     static void requireBody(Mediator mediator, MessageState state) throws NotCompilable {
         if (state.emptiedBy() != null) {
             throw new NotCompilable("<" + MediatorQueue.name(mediator) + "> after " + state.emptiedBy());
+        }
+    }
+
+    /** Where an element of this namespace is the first in the body, Axis2 writes the text or the bytes that it holds, and no envelope. */
+    static void requireEnvelope(Object literal) throws NotCompilable {
+        if (String.valueOf(literal).contains(BaseConstants.AXIOMPAYLOADNS)) {
+            throw new NotCompilable(
+                    "an element of " + BaseConstants.AXIOMPAYLOADNS + ": what it holds may be sent alone");
         }
     }
 
@@ -247,43 +259,44 @@ final class EmbeddedCompiler {
                 callout.getRequestXPath(),
                 callout.getTargetXPath(),
                 state.is(Mark.PRESERVED),
+                state.is(Mark.OUT_ONLY),
                 readsFields(expressions, state),
                 expressions.stream().anyMatch(EmbeddedCompiler::mayTakeLong));
     }
 
     /** Null for a mediator that is not embedded. */
     private static Use uses(Mediator mediator) {
-        Use use = new Use();
         if (mediator instanceof EnrichMediator enrich) {
-            use.evaluates(enrich.getSource().getXpath());
-            use.evaluates(enrich.getTarget().getXpath());
-            if (enrich.getSource().getProperty() != null) {
-                use.properties.add(enrich.getSource().getProperty());
-            }
-            if (enrich.getTarget().getProperty() != null) {
-                use.properties.add(enrich.getTarget().getProperty());
-                use.objects.put(enrich.getTarget().getProperty(), Held.XML);
-            }
-            if (enrich.getSource().getInlineKey() != null) {
-                use.entries.add(enrich.getSource().getInlineKey());
-            }
-            return use;
+            Source source = enrich.getSource();
+            Target target = enrich.getTarget();
+            return new Use(
+                    Arrays.asList(source.getXpath(), target.getXpath()),
+                    source.getProperty(),
+                    target.getProperty(),
+                    source.getInlineKey(),
+                    source.getInlineOMNode());
         }
         if (mediator instanceof PayloadFactoryMediator factory) {
-            factory.getArgumentList().forEach(argument -> use.evaluates(argument.getExpression()));
-            return use;
+            return new Use(
+                    factory.getArgumentList().stream()
+                            .map(PayloadFactoryMediator.Argument::getExpression)
+                            .toList(),
+                    null,
+                    null,
+                    null,
+                    factory.getFormat());
         }
         if (mediator instanceof HeaderMediator header) {
-            use.evaluates(header.getExpression());
-            return use;
+            return new Use(Collections.singletonList(header.getExpression()), null, null, null, null);
         }
-        if (mediator instanceof PropertyMediator property && isXml(property)) {
-            use.evaluates(property.getExpression());
-            use.properties.add(property.getName());
-            use.objects.put(property.getName(), Held.XML);
-            return use;
-        }
-        return null;
+        return mediator instanceof PropertyMediator property && isXml(property)
+                ? new Use(
+                        Collections.singletonList(property.getExpression()),
+                        null,
+                        property.getName(),
+                        null,
+                        property.getValueElement())
+                : null;
     }
 
     /** Whether it sets a property of the message to XML. */

@@ -11,6 +11,7 @@ import org.busbench.mediation.embedded.XmlFragment;
 import org.busbench.mediation.fastlane.Enrichment;
 import org.busbench.mediation.fastlane.Enrichment.Action;
 import org.busbench.mediation.fastlane.PayloadTemplate;
+import org.busbench.mediation.xml.SoapNamespaces;
 import org.busbench.mediation.xpath.ResultType;
 import org.busbench.mediation.xpath.TypedExpression;
 
@@ -19,6 +20,8 @@ final class EnrichCompiler {
 
     /** The first child of the body, as Synapse takes it for what the body holds. */
     private static final String BODY = "$body/*[1]";
+
+    private static final String ENVELOPE = "/*";
 
     private EnrichCompiler() {}
 
@@ -60,11 +63,13 @@ final class EnrichCompiler {
     /** Null for another kind of source. */
     private static Enrichment.Source source(Source source, String property, MessageState state) throws NotCompilable {
         if (property != null) {
-            return new Enrichment.Source(null, property, null, false);
+            return new Enrichment.Source(null, property, null, false, false);
         }
         return switch (source.getSourceType()) {
             case EnrichMediator.CUSTOM -> source(place(source.getXpath(), state), !source.isClone());
             case EnrichMediator.BODY -> source(place(ExpressionCompiler.synapse(BODY), state), !source.isClone());
+            case EnrichMediator.ENVELOPE ->
+                new Enrichment.Source(null, null, place(ExpressionCompiler.synapse(ENVELOPE), state), false, true);
             case EnrichMediator.INLINE -> source(inline(source.getInlineOMNode()));
             default -> null;
         };
@@ -75,17 +80,19 @@ final class EnrichCompiler {
         return place == null
                 ? null
                 : new Enrichment.Source(
-                        null, null, place, moved && !place.expression().selectsTexts());
+                        null, null, place, moved && !place.expression().selectsTexts(), false);
     }
 
     private static Enrichment.Source source(XmlFragment inline) {
-        return inline == null ? null : new Enrichment.Source(inline, null, null, false);
+        return inline == null ? null : new Enrichment.Source(inline, null, null, false, false);
     }
 
     private static XmlFragment inline(OMNode node) {
         if (node instanceof OMElement element) {
             XmlFragment fragment = XmlFragment.of(element);
-            return fragment.isOfSoap() ? null : fragment;
+            boolean isEnvelope = SoapNamespaces.contains(element.getNamespaceURI())
+                    && fragment.isEnvelope(element.getNamespaceURI());
+            return fragment.isOfSoap() && !isEnvelope ? null : fragment;
         }
         return node instanceof OMText text ? PayloadTemplate.text(text.getText()) : null;
     }
@@ -103,6 +110,7 @@ final class EnrichCompiler {
         return switch (target.getTargetType()) {
             case EnrichMediator.CUSTOM -> target(place(target.getXpath(), state), action);
             case EnrichMediator.BODY -> target(place(ExpressionCompiler.synapse(BODY), state), action);
+            case EnrichMediator.ENVELOPE -> target(place(ExpressionCompiler.synapse(ENVELOPE), state), Action.ENVELOPE);
             // A child is put into what the property holds.
             case EnrichMediator.PROPERTY ->
                 action == Action.CHILD ? null : new Enrichment.Target(target.getProperty(), null, action);

@@ -276,8 +276,8 @@ final class ExpressionCompiler {
     }
 
     private static boolean isReadable(String name, MessageState state) {
-        return (OF_ERRORS.contains(name) && state.is(Direction.FAULT))
-                || (OF_ERRORS.contains(name) && state.is(Mark.INVALID) && !name.equals("ERROR_CODE"))
+        boolean isKnown = state.is(Mark.INVALID) ? !name.equals("ERROR_CODE") : !state.is(Direction.ANSWER);
+        return (OF_ERRORS.contains(name) && (isKnown || state.is(Direction.FAULT)))
                 || !isEngineProperty(name)
                 || name.equals(SynapseConstants.PROXY_SERVICE);
     }

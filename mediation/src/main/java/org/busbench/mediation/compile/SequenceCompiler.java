@@ -377,8 +377,8 @@ final class SequenceCompiler {
 
     /** The message goes to the client. */
     private FlowInstruction toClient(MessageState state) throws NotCompilable {
-        if (state.is(Mark.OUT_ONLY) || state.is(Mark.FORCE_ACCEPTED)) {
-            throw new NotCompilable("a message that is marked as OUT_ONLY or FORCE_SC_ACCEPTED goes back");
+        if (state.is(Mark.FORCE_ACCEPTED)) {
+            throw new NotCompilable("a message that is marked as FORCE_SC_ACCEPTED goes back");
         }
         boolean isBodyless = PropertyCompiler.WITHOUT_BODY.contains(state.status());
         if (isBodyless && (direction != Direction.REQUEST || state.fault() != null)) {

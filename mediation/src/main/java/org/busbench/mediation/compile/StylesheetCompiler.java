@@ -112,6 +112,7 @@ final class StylesheetCompiler {
             throw new NotCompilable("'" + key + "' is no local entry, so it may change at any time");
         }
         Object value = configuration.getEntry(key);
+        EmbeddedCompiler.requireEnvelope(value);
         if (value instanceof OMElement element) {
             return serialized(key, element);
         }

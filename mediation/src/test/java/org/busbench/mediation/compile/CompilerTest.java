@@ -434,6 +434,20 @@ class CompilerTest {
     }
 
     @Test
+    void leavesToTheEngineWhatMayBeWrittenAsATextWithoutItsEnvelope() throws Exception {
+        String text = "<t:text xmlns:t='http://ws.apache.org/commons/ns/payload'>a</t:text>";
+        for (String step : List.of(
+                "<payloadFactory><format>" + text + "</format><args/></payloadFactory>",
+                "<enrich><source type='inline'>" + text + "</source><target type='body'/></enrich>",
+                "<property name='p'>" + text + "</property>")) {
+            assertThat(lane(proxy(step + "<respond/>")))
+                    .isInstanceOfSatisfying(
+                            Lane.Engine.class,
+                            engine -> assertThat(engine.reason()).contains("may be sent alone"));
+        }
+    }
+
+    @Test
     void knowsTheAddressThatRulesMakeAndRefusesOnesThatAskTheMessage() throws Exception {
         String all =
                 "<rewrite><rewriterule><action fragment='full' value='http://127.0.0.1:9000/x'/></rewriterule></rewrite>";
@@ -444,7 +458,6 @@ class CompilerTest {
         for (String asks : List.of(
                 "<action fragment='host' xpath='//a'/>",
                 "<condition><equal type='header' source='h' value='x'/></condition><action fragment='host' value='a'/>",
-                "<condition><equal type='param' source='h' value='x'/></condition><action fragment='host' value='a'/>",
                 "<action fragment='host' xpath=\"get-property('unset')\"/>")) {
             Lane lane = lane(proxy("<rewrite><rewriterule>" + asks + "</rewriterule></rewrite><send/>"));
             assertThat(lane)
