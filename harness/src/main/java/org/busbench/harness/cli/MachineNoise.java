@@ -1,6 +1,7 @@
 package org.busbench.harness.cli;
 
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -44,7 +45,9 @@ final class MachineNoise {
         SuiteOverrides one = SuiteOverrides.NONE
                 .with(SuiteOverrides.Option.BLOCKS, "1")
                 .with(SuiteOverrides.Option.SCENARIO, SCENARIO);
-        Suite suite = SuiteFile.read(project.suites().resolve("duel.yaml"), one, project.scenarios());
+        Path file = project.suites().resolve("duel.yaml");
+        Suite suite = SuiteFile.read(file, one, project.scenarios());
+        int forks = SuiteFile.read(file, project.scenarios()).repeats().forks();
         RunSettings settings = new RunSettings(
                 project,
                 suite,
@@ -70,7 +73,7 @@ final class MachineNoise {
         double[] logs = cpu.get(0).forks().get(0).stretches().stream()
                 .mapToDouble(stretch -> Math.log(stretch.ratio()))
                 .toArray();
-        return finding(logs, suite.repeats().blocks(), fork);
+        return finding(logs, forks, fork);
     }
 
     /** By the logarithms of the ratios of a fork's windows; {@code fork} is how long it took for one pair. */
