@@ -15,6 +15,7 @@ import java.util.stream.Collectors;
 import org.apache.synapse.config.SynapseConfiguration;
 import org.busbench.mediation.admin.ManagedMediator;
 import org.busbench.mediation.admin.ManagedMediator.ReloadRefused;
+import org.busbench.mediation.compile.Formats;
 import org.busbench.mediation.config.Axis2File;
 import org.busbench.mediation.config.BadConfigException;
 import org.busbench.mediation.config.ListenAddress;
@@ -22,6 +23,8 @@ import org.busbench.mediation.config.SynapseHome;
 import org.busbench.mediation.config.TlsSettings;
 import org.busbench.mediation.config.TlsSettings.Store;
 import org.busbench.mediation.engine.Engine;
+import org.busbench.mediation.engine.JsonBuilder;
+import org.busbench.mediation.engine.JsonFormatter;
 import org.busbench.mediation.fastlane.FastLane;
 import org.busbench.mediation.http.HttpCounts;
 import org.busbench.mediation.http.HttpServer;
@@ -317,12 +320,25 @@ final class Gateway implements ManagedMediator {
             int loops,
             Limits limits) {
 
-        /** The content types of the formatters. */
-        Set<String> formats() {
-            return processors.stream()
+        /** What the engine reads and writes by them. */
+        Formats formats() {
+            Set<String> written = processors.stream()
                     .filter(one -> one.element().equals("messageFormatter"))
                     .map(Axis2File.Processor::contentType)
                     .collect(Collectors.toSet());
+            return new Formats(
+                    written,
+                    names("messageBuilder", JsonBuilder.class.getName()),
+                    names("messageFormatter", JsonFormatter.class.getName()));
+        }
+
+        private boolean names(String element, String ofJson) {
+            List<String> named = processors.stream()
+                    .filter(one ->
+                            one.element().equals(element) && one.contentType().equals(Formats.JSON))
+                    .map(Axis2File.Processor::className)
+                    .toList();
+            return named.equals(List.of(ofJson));
         }
 
         /** Why all proxies are in the engine, or null when they are not. */

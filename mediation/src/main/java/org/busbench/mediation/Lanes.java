@@ -7,10 +7,10 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 import org.apache.synapse.config.SynapseConfiguration;
 import org.busbench.mediation.compile.Compiler;
+import org.busbench.mediation.compile.Formats;
 import org.busbench.mediation.compile.Lane;
 import org.busbench.mediation.fastlane.EndpointSpec;
 import org.busbench.mediation.fastlane.FastLane;
@@ -25,7 +25,7 @@ final class Lanes {
     private final Lane main;
 
     /** With a fast lane; or, for the reason {@code noFastLane} if it is not null, with all proxies in the engine. */
-    Lanes(SynapseConfiguration configuration, Set<String> formats, String noFastLane) {
+    Lanes(SynapseConfiguration configuration, Formats formats, String noFastLane) {
         boolean fast = noFastLane == null;
         Lane engine = new Lane.Engine(noFastLane, List.of());
         Compiler compiler = new Compiler(configuration, formats);

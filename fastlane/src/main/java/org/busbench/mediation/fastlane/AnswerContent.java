@@ -110,6 +110,16 @@ final class AnswerContent {
         return new AnswerContent(content, false, inEnvelope(textWithoutDeclaration(content, charset)), true);
     }
 
+    /**
+     * Reads JSON of a client, in UTF-8: an envelope is made of it.
+     *
+     * @throws MalformedXmlException when it is none, or has no place in XML
+     */
+    static AnswerContent ofJson(byte[] content, ThreadTools tools) throws MalformedXmlException {
+        byte[] envelope = tools.ofJson(content);
+        return new AnswerContent(envelope, false, envelope, true);
+    }
+
     /** What goes to the client unless a stylesheet changes it, without the codings that could be undone. */
     byte[] sent() {
         return sent;

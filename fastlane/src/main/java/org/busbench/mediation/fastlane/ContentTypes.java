@@ -8,6 +8,8 @@ final class ContentTypes {
     private static final String CHARSET = "charset=";
     private static final Pattern CHARSET_PARAMETER = Pattern.compile("(?i)charset=(\"[^\"]*\"|[^;]*)");
 
+    private static final Pattern JSON_IN_UTF8 = Pattern.compile("application/json *(; *charset=(?i:\"?utf-8\"?) *)?");
+
     private ContentTypes() {}
 
     /** The charset that it names, or null; the type may be null. */
@@ -31,6 +33,11 @@ final class ContentTypes {
     /** Whether it is UTF-8, by name or because none is named. */
     static boolean isUtf8(String charset) {
         return charset == null || charset.equalsIgnoreCase("UTF-8");
+    }
+
+    /** Whether it is JSON in UTF-8, with no other parameter. */
+    static boolean isJson(String contentType) {
+        return contentType != null && JSON_IN_UTF8.matcher(contentType).matches();
     }
 
     /** The same type, which names a charset, with UTF-8 in its place. */

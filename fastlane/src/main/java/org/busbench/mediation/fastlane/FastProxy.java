@@ -43,6 +43,7 @@ final class FastProxy {
     private final Route directRoute;
     private final boolean passesUnread;
     private final boolean readsPlainXml;
+    private final boolean readsJson;
     /** The routes of messages that are no SOAP, for each send; null when the engine gets these. */
     private final Route[] unreadRoutes;
 
@@ -106,6 +107,7 @@ final class FastProxy {
         }
         this.passesUnread = path != null && flow.passesUnread();
         this.readsPlainXml = path != null && flow.readsPlainXml();
+        this.readsJson = path != null && api == null && direct == null && flow.readsJson();
         this.unreadRoutes = passesUnread || readsPlainXml ? new Route[sends.size()] : null;
         if (unreadRoutes != null) {
             sends.forEach(send -> unreadRoutes[send.index()] = unreadRoute(send, send.edits()));
@@ -121,8 +123,15 @@ final class FastProxy {
         return finished(plain, send, endpoint, edits, true);
     }
 
-    /** Whether a message with this head can go through the flow: it need not be converted or decoded, and is for an operation of the proxy. */
+    /**
+     * Whether a message with this head can go through the flow: it need not be converted, but for JSON, or decoded, and is for an operation of the proxy.
+     */
     boolean accepts(RequestHead request) {
+        if (readsJson && ContentTypes.isJson(request.value("Content-Type"))) {
+            return request.bodyLength() != 0
+                    && request.value("Content-Encoding") == null
+                    && request.value("SOAPAction") == null;
+        }
         boolean coded = (looksIntoRequests || addresses) && request.value("Content-Encoding") != null;
         boolean isUtf8 = !addresses || ContentTypes.isUtf8(ContentTypes.charset(request.value("Content-Type")));
         return !coded && isUtf8 && soapVersion.matches(request.value("Content-Type")) && isServed(request);

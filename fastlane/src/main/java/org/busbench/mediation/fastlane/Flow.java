@@ -16,6 +16,7 @@ import org.busbench.mediation.xslt.Stylesheet;
  * @param fault first instruction when something fails and no sequence has an error handler of its own
  * @param actions the SOAP actions of the operations that it serves; null to serve any message
  * @param soapOnly whether it is not for messages without SOAP, nor for those to an address below its own
+ * @param json whether it is for JSON all the same, if that becomes SOAP on each path
  */
 public record Flow(
         String name,
@@ -24,7 +25,8 @@ public record Flow(
         FlowInstruction answer,
         FlowInstruction fault,
         Set<String> actions,
-        boolean soapOnly) {
+        boolean soapOnly,
+        boolean json) {
 
     public Flow {
         Objects.requireNonNull(name, "name");
@@ -37,7 +39,7 @@ public record Flow(
 
     /** Returns this flow for messages with these actions only; null for any. */
     public Flow withActions(Set<String> served) {
-        return new Flow(name, service, request, answer, fault, served, soapOnly);
+        return new Flow(name, service, request, answer, fault, served, soapOnly, json);
     }
 
     /** Returns this flow for messages of SOAP that the check lets through; others are answered with a fault. */
@@ -51,7 +53,7 @@ public record Flow(
                 null);
         FlowInstruction refusal = new FlowInstruction.SendFault(0, fault, List.of());
         FlowInstruction first = new FlowInstruction.Rewrite(check, refusal, request);
-        return new Flow(name, service, first, answer, this.fault, actions, true);
+        return new Flow(name, service, first, answer, this.fault, actions, true, false);
     }
 
     /** Returns the stylesheets, each once, those of requests first. */
@@ -119,6 +121,33 @@ public record Flow(
         return !passesUnread() && takesUnread(true);
     }
 
+    /** Returns whether JSON may be read on its way through it. Each mediator sees what it becomes, an envelope of SOAP 1.1, which all endpoints want. */
+    public boolean readsJson() {
+        return json && actions == null && becomesSoap(request) && !tellsDetails(fault);
+    }
+
+    private static boolean becomesSoap(FlowInstruction first) {
+        boolean becomes;
+        if (first instanceof FlowInstruction.Send send) {
+            becomes = !send.oneWay()
+                    && !send.destination().isAddressed()
+                    && send.destination().addresses().stream().allMatch(to -> to.soapVersion() == SoapVersion.SOAP_11)
+                    && send.fields().stream().anyMatch(Flow::isAction);
+        } else if (first instanceof FlowInstruction.Rewrite step) {
+            becomes = becomesSoap(step.otherwise());
+        } else {
+            becomes = !(first instanceof FlowInstruction.Respond)
+                    && (first instanceof FlowInstruction.Transform || passes(first, true));
+        }
+        return becomes && !asksForFormat(first) && first.successors().stream().allMatch(Flow::becomesSoap);
+    }
+
+    private static boolean isAction(HeaderField field) {
+        return field.name().equals("SOAPAction")
+                && field.value() != null
+                && field.value().startsWith("\"");
+    }
+
     private boolean takesUnread(boolean reads) {
         return actions == null
                 && !soapOnly
@@ -129,6 +158,10 @@ public record Flow(
     }
 
     private static boolean takes(FlowInstruction first, boolean reads) {
+        return passes(first, reads) && first.successors().stream().allMatch(next -> takes(next, reads));
+    }
+
+    private static boolean passes(FlowInstruction first, boolean reads) {
         if ((!reads && !first.need().expressions().isEmpty()) || asksForFormat(first)) {
             return false;
         }
@@ -158,7 +191,7 @@ public record Flow(
                     || (reads && first instanceof FlowInstruction.Embedded)
                     || (reads && first instanceof FlowInstruction.Rewrite step && takes(step.otherwise(), true));
         }
-        return passes && first.successors().stream().allMatch(next -> takes(next, reads));
+        return passes;
     }
 
     private static boolean tellsDetails(FlowInstruction first) {
@@ -181,6 +214,8 @@ public record Flow(
             read = Value.expressions(List.of(set.value()));
         } else if (instruction instanceof FlowInstruction.SetHeader set) {
             read = Value.expressions(List.of(set.value()));
+        } else if (instruction instanceof FlowInstruction.Transform step) {
+            read = Value.expressions(step.parameters().values());
         } else if (instruction instanceof FlowInstruction.Rewrite step) {
             read = step.change().expressions().stream();
         } else if (instruction instanceof FlowInstruction.SendFault fault && fault.template() != null) {
@@ -194,6 +229,7 @@ public record Flow(
     public static boolean looksIntoContent(FlowInstruction first) {
         boolean looks = !first.need().expressions().isEmpty()
                 || first instanceof FlowInstruction.Transform
+                || first instanceof FlowInstruction.AsJson
                 || first instanceof FlowInstruction.Embedded
                 || first instanceof FlowInstruction.Rewrite
                 || first instanceof ConversationStep.Split

@@ -92,6 +92,8 @@ public sealed interface FlowInstruction
         FlowInstruction sendFault(SendFault fault, byte[] body) throws MalformedXmlException;
 
         FlowInstruction fail(Fail fail);
+
+        FlowInstruction asJson(AsJson step, byte[] body);
     }
 
     /** An instruction that one other always follows. */
@@ -338,6 +340,19 @@ public sealed interface FlowInstruction
         @Override
         public FlowInstruction execute(Executor executor, byte[] body) {
             return next;
+        }
+    }
+
+    /**
+     * The content of an answer becomes JSON, as Synapse writes it for the {@code messageType} of JSON; it is sent next.
+     *
+     * @param read whether a step before has read the content
+     */
+    record AsJson(boolean read, FlowInstruction next) implements Step {
+
+        @Override
+        public FlowInstruction execute(Executor executor, byte[] body) {
+            return executor.asJson(this, body);
         }
     }
 

@@ -1,6 +1,7 @@
 package org.busbench.mediation.fastlane;
 
 import org.busbench.mediation.embedded.EmbeddedMessage;
+import org.busbench.mediation.soap.FaultText;
 
 /**
  * How the bytes of a message are to be read, and with which type they go on: its charset, the content of an answer, and what mediators have made of it.
@@ -8,6 +9,8 @@ import org.busbench.mediation.embedded.EmbeddedMessage;
  * <p>For the thread of the message's loop.
  */
 final class MessageForm {
+
+    private static final String JSON = "application/json; charset=UTF-8";
 
     private final String received;
     /** That of the message as it came, or null. */
@@ -51,6 +54,16 @@ final class MessageForm {
         content = what;
     }
 
+    /** Whether it came as JSON, which was not read yet. */
+    boolean isJson() {
+        return content == null && ContentTypes.isJson(received);
+    }
+
+    /** Whether it is an envelope that was JSON. */
+    private boolean wasJson() {
+        return content != null && content.isTransformable() && ContentTypes.isJson(received);
+    }
+
     /** The content; null if it was not read. */
     AnswerContent content() {
         return content;
@@ -65,6 +78,15 @@ final class MessageForm {
     void transform(String type) {
         transformed = true;
         newType = type;
+    }
+
+    /** The body becomes JSON, which is sent next. */
+    void becomeJson() {
+        transform(JSON);
+    }
+
+    boolean isBecomingJson() {
+        return JSON.equals(newType);
     }
 
     /** A message of the mediator's own takes its place. */
@@ -109,13 +131,16 @@ final class MessageForm {
         return content == null || transformed ? body : content.sent();
     }
 
-    /** Whether the body is UTF-8 now and was something else, or has another version of SOAP. */
+    /** Whether the body is UTF-8 now and was something else, or JSON, or has another version of SOAP. */
     boolean isRetyped() {
-        return newType != null || (transformed && !ContentTypes.isUtf8(charset));
+        return newType != null || wasJson() || (transformed && !ContentTypes.isUtf8(charset));
     }
 
     /** The type of the message, which had another when it came. */
     String type() {
+        if (newType == null && wasJson()) {
+            return FaultText.contentType(false);
+        }
         return newType != null ? newType : ContentTypes.inUtf8(received);
     }
 }

@@ -47,14 +47,14 @@ final class MessageMediation implements FlowInstruction.Executor {
     }
 
     private final FastProxy proxy;
-    private final Exchange exchange;
+    final Exchange exchange;
     private final ThreadTools tools;
-    private final MessageWork work;
+    final MessageWork work;
     /** Whether the message is no SOAP, and goes through unread unless it is plain XML. */
     private final boolean unread;
 
     private final MessageProperties properties;
-    private final ExpressionValues values;
+    final ExpressionValues values;
     private Phase phase = Phase.REQUEST;
     private MessageForm form;
     /** The message as embedded mediators see it; null when there was none yet. */
@@ -68,7 +68,6 @@ final class MessageMediation implements FlowInstruction.Executor {
     private FlowInstruction.Send sent;
     /** The request as it was sent, when it was taken; else null. */
     private byte[] sentBody;
-
     /** The parts of the client's message, of which this may be one; null when it was not split. */
     private Parts parts;
 
@@ -113,7 +112,7 @@ final class MessageMediation implements FlowInstruction.Executor {
             while (next != null && !exchange.isOver()) {
                 FlowInstruction current = next;
                 BodyNeed need = current.need();
-                if (body == null && phase != Phase.FAULT && isMissing(need)) {
+                if (body == null && phase != Phase.FAULT && isMissing(current, need)) {
                     awaitBody(current, need);
                     return;
                 }
@@ -138,8 +137,9 @@ final class MessageMediation implements FlowInstruction.Executor {
         }
     }
 
-    private boolean isMissing(BodyNeed need) {
+    private boolean isMissing(FlowInstruction current, BodyNeed need) {
         return need.own() == BodyNeed.Extent.WHOLE
+                || (current instanceof FlowInstruction.Send && !unread && form.isJson())
                 || (need.own() == BodyNeed.Extent.PREFIX
                         && !values.knows(need.expressions().get(0)));
     }
@@ -170,11 +170,11 @@ final class MessageMediation implements FlowInstruction.Executor {
 
     /** Takes the whole body, or looks at its beginning while it streams through, whichever is enough for all that follows. */
     private void awaitBody(FlowInstruction waiting, BodyNeed need) {
-        if (unread && !proxy.passesUnread()) {
+        if (unread ? !proxy.passesUnread() : form.isJson()) {
             exchange.collect(
                     proxy.messageBytes(),
                     (same, body) -> work.taken(
-                            body, bytes -> readPlainXml(bytes, waiting).run()));
+                            body, bytes -> work.run(bytes, ofThread -> readOther(bytes, waiting, ofThread))));
         } else if (need.total() == BodyNeed.Extent.WHOLE || !ContentTypes.isUtf8(form.receivedCharset())) {
             exchange.collect(proxy.messageBytes(), (same, body) -> work.taken(body, bytes -> run(waiting, bytes)));
         } else {
@@ -188,9 +188,12 @@ final class MessageMediation implements FlowInstruction.Executor {
         }
     }
 
-    private Runnable readPlainXml(byte[] bytes, FlowInstruction waiting) {
+    /** For any thread: reads what is no SOAP, and returns what goes on with it on the loop. */
+    private Runnable readOther(byte[] bytes, FlowInstruction waiting, ThreadTools ofThread) {
         try {
-            AnswerContent read = AnswerContent.ofPlainXml(form.receivedCharset(), bytes, tools);
+            AnswerContent read = unread
+                    ? AnswerContent.ofPlainXml(form.receivedCharset(), bytes, ofThread)
+                    : AnswerContent.ofJson(bytes, ofThread);
             return () -> {
                 form.read(read);
                 run(waiting, read.envelope());
@@ -279,6 +282,17 @@ final class MessageMediation implements FlowInstruction.Executor {
         } catch (MalformedXmlException | IllegalArgumentException e) {
             return () -> refuse(e.getMessage());
         }
+    }
+
+    @Override
+    public FlowInstruction asJson(FlowInstruction.AsJson step, byte[] body) {
+        return form.isFixed() && !isUnreadable() ? step.next() : Transformation.asJson(this, step, body);
+    }
+
+    /** The content becomes JSON, which is sent next. */
+    void becomeJson() {
+        form.becomeJson();
+        tree = null;
     }
 
     @Override
@@ -384,10 +398,6 @@ final class MessageMediation implements FlowInstruction.Executor {
         form.transform(ofTree ? tree.typeUnlike(properties.value("trp", "Content-Type")) : null);
     }
 
-    ExpressionValues values() {
-        return values;
-    }
-
     @Override
     public FlowInstruction aggregate(ConversationStep.Aggregate step, byte[] body) {
         String correlation = properties.value("ctx", step.how().correlation());
@@ -402,14 +412,6 @@ final class MessageMediation implements FlowInstruction.Executor {
     void changed(FlowInstruction next, byte[] body) {
         values.forget();
         run(next, body);
-    }
-
-    Exchange exchange() {
-        return exchange;
-    }
-
-    MessageWork work() {
-        return work;
     }
 
     /** Ends the exchange of a part, which answers nothing by itself. */
@@ -559,7 +561,8 @@ final class MessageMediation implements FlowInstruction.Executor {
                 ? null
                 : values.of(template.code().local(), body, charset());
         String reason = template == null ? null : values.of(template.reason(), body, charset());
-        if (unread && template != null) {
+        boolean isJson = ContentTypes.isJson(exchange.request().value("Content-Type")) && !form.isBecomingJson();
+        if ((unread || isJson) && template != null) {
             exchange.answer(error.answerWithoutSoap(fault, reason));
             return null;
         }

@@ -49,6 +49,11 @@ final class MessageWork {
         }
     }
 
+    /** The same with work on a message, which is long if the message is. */
+    void run(byte[] message, Function<ThreadTools, Runnable> work) {
+        run(message.length > OffloadPool.INLINE_BYTES, message.length, work);
+    }
+
     /** Has a tree made of the body, unless there is one, and work done on it. */
     void run(boolean isLong, EmbeddedMessage seen, byte[] body, String charset, OnTree work) {
         run(isLong || body.length > OffloadPool.INLINE_BYTES, body.length, ofThread -> {

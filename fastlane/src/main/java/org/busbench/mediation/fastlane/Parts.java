@@ -88,7 +88,7 @@ final class Parts {
     Parts(FastProxy proxy, MessageMediation whole) {
         this.proxy = proxy;
         this.whole = whole;
-        this.loop = whole.exchange().loop();
+        this.loop = whole.exchange.loop();
     }
 
     /** Splits a message, which is the client's or a part itself, and begins its parts. */
@@ -96,9 +96,9 @@ final class Parts {
         EmbeddedSplit how = step.how();
         boolean asBytes = origin.isAsBytes() && !step.elements().isEmpty();
         EmbeddedMessage seen = origin.tree(how.synapse(), how.readsFields(), step.fields());
-        origin.work().run(body.length > OffloadPool.INLINE_BYTES, body.length, ofThread -> {
+        origin.work.run(body, ofThread -> {
             try {
-                List<byte[]> bytes = asBytes ? contents(step, body, origin.values(), ofThread) : null;
+                List<byte[]> bytes = asBytes ? contents(step, body, origin.values, ofThread) : null;
                 if (bytes == null) {
                     ofThread.requireTree(body.length);
                 }
@@ -172,7 +172,7 @@ final class Parts {
         for (EmbeddedSplit.Part part : parts) {
             bytes += part.message().length;
         }
-        if (!whole.exchange().isOver() && !whole.exchange().hasRoom(bytes)) {
+        if (!whole.exchange.isOver() && !whole.exchange.hasRoom(bytes)) {
             origin.refuse("the parts of a message are too long together: other messages are held at the same time");
             return;
         }
@@ -216,7 +216,7 @@ final class Parts {
     }
 
     private void start(Waiting next) {
-        Exchange.Part exchange = next.origin.exchange().part();
+        Exchange.Part exchange = next.origin.exchange.part();
         MessageMediation part = new MessageMediation(next.origin, exchange, next.part.properties(), this);
         running++;
         exchange.whenOver(() -> over(part));
@@ -242,8 +242,8 @@ final class Parts {
 
     /** Answers the client, unless there is an answer. */
     private void tell(FlowInstruction answer) {
-        if (!whole.exchange().isAnswered()) {
-            whole.exchange().attempt(() -> whole.run(answer, null));
+        if (!whole.exchange.isAnswered()) {
+            whole.exchange.attempt(() -> whole.run(answer, null));
         }
     }
 
@@ -255,7 +255,7 @@ final class Parts {
         }
         EmbeddedMessage seen = part.tree(step.how().synapse(), step.how().readsFields(), step.fields());
         Key key = new Key(step.how().mediator(), correlation);
-        part.work().run(false, seen, body, part.charset(), () -> () -> hold(new Member(part, seen), step, key, body));
+        part.work.run(false, seen, body, part.charset(), () -> () -> hold(new Member(part, seen), step, key, body));
     }
 
     private void hold(Member member, ConversationStep.Aggregate step, Key key, byte[] body) {
@@ -269,7 +269,7 @@ final class Parts {
             part.refuse(e.getMessage());
             return;
         }
-        if (!first.exchange().hasRoom(all)) {
+        if (!first.exchange.hasRoom(all)) {
             part.refuse("the parts of an aggregated message are too long: others are held at the same time");
             return;
         }
@@ -289,7 +289,7 @@ final class Parts {
     }
 
     private void expired(Key key) {
-        aggregations.get(key).members.get(0).part.exchange().attempt(() -> complete(key));
+        aggregations.get(key).members.get(0).part.exchange.attempt(() -> complete(key));
     }
 
     private void complete(Key key) {
@@ -300,7 +300,7 @@ final class Parts {
         held.remove(first);
         running++;
         int size = (int) Math.min(aggregation.bytes, Integer.MAX_VALUE);
-        first.work().run(size > OffloadPool.INLINE_BYTES, size, ofThread -> {
+        first.work.run(size > OffloadPool.INLINE_BYTES, size, ofThread -> {
             Runnable next = merged(member, aggregation);
             return () -> {
                 aggregation.members.forEach(other -> other.part.end());

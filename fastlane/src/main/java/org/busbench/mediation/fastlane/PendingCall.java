@@ -34,18 +34,18 @@ final class PendingCall {
     }
 
     void ask() {
-        caller.work().run(step.how().computesLong(), message, body, caller.charset(), () -> {
+        caller.work.run(step.how().computesLong(), message, body, caller.charset(), () -> {
             byte[] asked = step.how().request(message);
             return () -> send(asked);
         });
     }
 
     private void send(byte[] asked) {
-        if (!caller.exchange().hasRoom((long) body.length + asked.length)) {
+        if (!caller.exchange.hasRoom((long) body.length + asked.length)) {
             caller.refuse("the request of a <callout> is too long: other messages are held at the same time");
             return;
         }
-        RequestHead head = caller.exchange().request();
+        RequestHead head = caller.exchange.request();
         boolean soap12 = !message.isSOAP11();
         String action = step.how().action() == null
                 ? message.getSoapAction()
@@ -59,7 +59,7 @@ final class PendingCall {
         }
         String type = FaultText.contentType(soap12) + (soap12 && action != null ? "; action=\"" + action + "\"" : "");
         request = new MessageMediation(this, caller, fields, type);
-        request.exchange().attempt(() -> request.run(step.request(), asked));
+        request.exchange.attempt(() -> request.run(step.request(), asked));
     }
 
     /** The backend has answered. */
@@ -73,24 +73,23 @@ final class PendingCall {
         }
         if (how.oneWay()) {
             request.end();
-            caller.exchange().attempt(() -> caller.changed(step.next(), body));
+            caller.exchange.attempt(() -> caller.changed(step.next(), body));
             return;
         }
         byte[] envelope = content.envelope();
         EmbeddedMessage answer = request.tree(how.synapse(), false, List.of());
         request.end();
         boolean isLong = how.computesLong() || envelope.length > OffloadPool.INLINE_BYTES;
-        caller.exchange()
-                .attempt(() -> caller.work().run(isLong, message, body, caller.charset(), () -> {
-                    answer.read(envelope, charset);
-                    how.take(answer, message);
-                    return () -> caller.changed(step.next(), body);
-                }));
+        caller.exchange.attempt(() -> caller.work.run(isLong, message, body, caller.charset(), () -> {
+            answer.read(envelope, charset);
+            how.take(answer, message);
+            return () -> caller.changed(step.next(), body);
+        }));
     }
 
     void failed(FlowError error) {
         request.end();
-        caller.exchange()
-                .attempt(() -> caller.fail(new FlowError(SynapseConstants.CALLOUT_OPERATION_FAILED, error.text())));
+        caller.exchange.attempt(
+                () -> caller.fail(new FlowError(SynapseConstants.CALLOUT_OPERATION_FAILED, error.text())));
     }
 }

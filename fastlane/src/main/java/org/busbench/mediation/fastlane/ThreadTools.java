@@ -2,8 +2,11 @@ package org.busbench.mediation.fastlane;
 
 import java.util.ArrayDeque;
 import java.util.Map;
+import javax.xml.stream.XMLStreamException;
 import org.busbench.mediation.axiom.AxiomEvaluator;
 import org.busbench.mediation.embedded.SchemaValidation;
+import org.busbench.mediation.json.JsonReader;
+import org.busbench.mediation.json.JsonWriter;
 import org.busbench.mediation.xml.ConformingParser;
 import org.busbench.mediation.xml.Limits;
 import org.busbench.mediation.xml.MalformedXmlException;
@@ -35,6 +38,7 @@ final class ThreadTools {
     private final ConformingParser parser;
     private final LogFormatter logFormatter;
     private final Tokenizer tokenizer;
+    private final JsonReader json;
 
     private ThreadTools(Limits limits, int mostBytes, int mostOfTree) {
         this.limits = limits;
@@ -46,6 +50,7 @@ final class ThreadTools {
         this.parser = new ConformingParser(limits);
         this.logFormatter = new LogFormatter(parser);
         this.tokenizer = new Tokenizer(limits, symbols);
+        this.json = new JsonReader(limits);
     }
 
     /** The tools of each thread that asks, for messages and results of so many bytes, of which so many may become a tree. */
@@ -81,6 +86,21 @@ final class ThreadTools {
 
     void requireWellFormed(byte[] message, String charset) throws MalformedXmlException {
         parser.check(message, 0, message.length, charset);
+    }
+
+    /** The envelope that JSON in UTF-8 becomes. */
+    byte[] ofJson(byte[] message) throws MalformedXmlException {
+        return json.envelope(message, null, mostBytes);
+    }
+
+    /** The JSON that an envelope becomes. */
+    byte[] asJson(byte[] envelope, String charset) throws MalformedXmlException {
+        requireTree(envelope.length);
+        try {
+            return JsonWriter.json(parser.reader(envelope, 0, envelope.length, charset));
+        } catch (XMLStreamException e) {
+            throw new MalformedXmlException("the message cannot become JSON: " + e.getMessage(), e);
+        }
     }
 
     /** Refuses a message that is too long to become a tree. */

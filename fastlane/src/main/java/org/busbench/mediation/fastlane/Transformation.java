@@ -1,6 +1,7 @@
 package org.busbench.mediation.fastlane;
 
 import java.util.Map;
+import org.busbench.mediation.xml.MalformedXmlException;
 import org.busbench.mediation.xslt.SaxonNotReadyException;
 import org.busbench.mediation.xslt.TransformationException;
 
@@ -26,9 +27,36 @@ final class Transformation {
         this.body = body;
     }
 
+    /** Writes an answer as JSON; null, since the mediation goes on by itself. */
+    static FlowInstruction asJson(MessageMediation mediation, FlowInstruction.AsJson step, byte[] body) {
+        if (mediation.isUnreadable()) {
+            mediation.refuse("the answer is no SOAP envelope: it cannot become JSON");
+            return null;
+        }
+        String charset = mediation.charset();
+        mediation.work.run(body, ofThread -> {
+            try {
+                byte[] json = ofThread.asJson(body, charset);
+                return () -> {
+                    mediation.becomeJson();
+                    mediation.run(step.next(), json);
+                };
+            } catch (MalformedXmlException e) {
+                return () -> {
+                    // As in Synapse, the fault is one of SOAP then.
+                    if (!step.read()) {
+                        mediation.becomeJson();
+                    }
+                    mediation.refuse(e.getMessage());
+                };
+            }
+        });
+        return null;
+    }
+
     void begin() {
         attempts++;
-        mediation.work().run(body.length > OffloadPool.INLINE_BYTES, body.length, this::transformed);
+        mediation.work.run(body, this::transformed);
     }
 
     /** For any thread: transforms, and returns what goes on with the result on the loop. */
@@ -46,7 +74,7 @@ final class Transformation {
     /** When the stylesheets are compiled. */
     private void again(SaxonNotReadyException missing) {
         missing.ready()
-                .whenComplete((none, failure) -> mediation.exchange().execute(() -> {
+                .whenComplete((none, failure) -> mediation.exchange.execute(() -> {
                     if (failure == null) {
                         begin();
                     } else {

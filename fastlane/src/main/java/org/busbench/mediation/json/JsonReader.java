@@ -13,12 +13,13 @@ import java.nio.CharBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
-import org.apache.axiom.om.OMAbstractFactory;
-import org.apache.axiom.om.OMElement;
-import org.apache.axiom.om.OMFactory;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
 import org.busbench.mediation.xml.Characters;
 import org.busbench.mediation.xml.Limits;
 import org.busbench.mediation.xml.MalformedXmlException;
+import org.busbench.mediation.xml.SoapNamespaces;
 
 /**
  * Reads JSON (RFC 8259) as what Axis2's {@code JSONOMBuilder} makes of it: a member becomes an element without a namespace, an array as many elements of the
@@ -27,7 +28,9 @@ import org.busbench.mediation.xml.MalformedXmlException;
  * <p>Where that builder takes what is no JSON, drops a part of the message or makes something else than XML of it, the message is refused. For any thread.
  */
 public final class JsonReader {
-    private static final OMFactory OM = OMAbstractFactory.getOMFactory();
+    private static final byte[] BEGIN =
+            ascii("<soapenv:Envelope xmlns:soapenv=\"" + SoapNamespaces.SOAP_11 + "\"><soapenv:Body>");
+    private static final byte[] END = ascii("</soapenv:Body></soapenv:Envelope>");
     private static final int LONGEST_NUMBER = 1000;
     private static final int SAFE_DIGITS = 18;
 
@@ -49,16 +52,16 @@ public final class JsonReader {
     }
 
     /**
-     * Returns the element that the message becomes.
+     * Returns an envelope of SOAP 1.1 in UTF-8 with the element that the message becomes.
      *
      * @param charset of the message; null for UTF-8
-     * @param mostCharacters how many characters of XML it may become
+     * @param mostBytes how long the envelope may be
      * @throws MalformedXmlException when it is no JSON, has no place in XML or is beyond the bounds; one line that says where
      */
-    public OMElement element(byte[] json, String charset, int mostCharacters) throws MalformedXmlException {
+    public byte[] envelope(byte[] json, String charset, int mostBytes) throws MalformedXmlException {
         CharBuffer text = decoded(json, charset);
         try (JsonParser parser = factory.createParser(text.array(), 0, text.length())) {
-            return new Document(parser, mostCharacters).element();
+            return new Document(parser, json.length, mostBytes).envelope();
         } catch (StreamConstraintsException e) {
             throw new MalformedXmlException("the JSON is beyond a limit: " + line(e.getOriginalMessage()), e);
         } catch (IOException e) {
@@ -100,48 +103,61 @@ public final class JsonReader {
     private final class Document {
         private final JsonParser parser;
         private final int most;
-        private long characters;
+        private final Map<String, byte[]> names = new HashMap<>();
+        private byte[] out;
+        private int length;
 
-        Document(JsonParser parser, int most) {
+        Document(JsonParser parser, int bytes, int most) {
             this.parser = parser;
             this.most = most;
+            this.out = new byte[Math.min(most, BEGIN.length + bytes + bytes / 2 + END.length)];
         }
 
-        OMElement element() throws IOException, MalformedXmlException {
+        byte[] envelope() throws IOException, MalformedXmlException {
+            write(BEGIN);
             if (parser.nextToken() != JsonToken.START_OBJECT || parser.nextToken() != JsonToken.FIELD_NAME) {
                 throw refused("an object with one member was expected, which becomes the content of the body");
             }
-            String root = name(parser.currentName());
+            byte[] root = name(parser.currentName());
             // An array that is the whole message stands in an element of its name.
-            OMElement around = parser.nextToken() == JsonToken.START_ARRAY ? begin(root, null) : null;
-            OMElement content = value(root, around);
+            boolean isArray = parser.nextToken() == JsonToken.START_ARRAY;
+            if (isArray) {
+                begin(root);
+                write('>');
+            }
+            value(root);
+            if (isArray) {
+                end(root);
+            }
             if (parser.nextToken() != JsonToken.END_OBJECT) {
                 throw refused("a second member, for which the body of a SOAP message has no place");
             }
             if (parser.nextToken() != null) {
                 throw refused("something behind the end of the JSON");
             }
-            return content;
+            write(END);
+            return Arrays.copyOf(out, length);
         }
 
-        /** Makes an element of the value at the parser, or of each one in an array, in the place of which it returns the element around. */
-        private OMElement value(String name, OMElement around) throws IOException, MalformedXmlException {
+        /** Makes an element of the value at the parser, or of each one in an array. */
+        private void value(byte[] name) throws IOException, MalformedXmlException {
             if (parser.currentToken() == JsonToken.START_ARRAY) {
                 while (parser.nextToken() != JsonToken.END_ARRAY) {
-                    value(name, around);
+                    value(name);
                 }
-                return around;
+                return;
             }
-            OMElement made = begin(name, around);
+            begin(name);
             if (parser.currentToken() == JsonToken.START_OBJECT) {
-                members(made);
+                members();
             } else {
-                add(scalar(), made);
+                write('>');
+                scalar(false);
             }
-            return made;
+            end(name);
         }
 
-        private void members(OMElement of) throws IOException, MalformedXmlException {
+        private void members() throws IOException, MalformedXmlException {
             int attributes = 0;
             boolean inTag = true;
             while (parser.nextToken() == JsonToken.FIELD_NAME) {
@@ -158,65 +174,139 @@ public final class JsonReader {
                     if (key.equals("@xmlns") || ++attributes > limits.attributes()) {
                         throw refused("the member " + key + " is no attribute, or one too many");
                     }
-                    String value = scalar();
-                    count(key.length() + value.length());
-                    of.addAttribute(name(key.substring(1)), value, null);
-                } else if (key.equals("$")) {
+                    write(' ');
+                    write(name(key.substring(1)));
+                    write('=');
+                    write('"');
+                    scalar(true);
+                    write('"');
+                    continue;
+                }
+                if (inTag) {
+                    write('>');
                     inTag = false;
-                    add(scalar(), of);
+                }
+                if (key.equals("$")) {
+                    scalar(false);
                 } else {
-                    inTag = false;
-                    value(name(key), of);
+                    value(name(key));
                 }
             }
-        }
-
-        private OMElement begin(String name, OMElement around) throws MalformedXmlException {
-            count(2 * name.length() + "<></>".length());
-            return around == null ? OM.createOMElement(name, null) : OM.createOMElement(name, null, around);
-        }
-
-        private void add(String text, OMElement to) throws MalformedXmlException {
-            count(text.length());
-            if (!text.isEmpty()) {
-                OM.createOMText(to, text);
+            if (inTag) {
+                write('>');
             }
         }
 
-        private void count(int more) throws MalformedXmlException {
-            characters += more;
-            if (characters > most) {
-                throw refused("it becomes more than " + most + " characters of XML");
-            }
+        private void begin(byte[] name) throws MalformedXmlException {
+            write('<');
+            write(name);
         }
 
-        private String scalar() throws IOException, MalformedXmlException {
-            String text = parser.currentToken() == JsonToken.VALUE_NULL ? "" : parser.getText();
-            return switch (parser.currentToken()) {
-                case VALUE_STRING -> {
-                    if (!text.codePoints().allMatch(Characters::isAllowed)) {
-                        throw refused("a character that XML does not allow");
-                    }
-                    yield text;
+        private void end(byte[] name) throws MalformedXmlException {
+            write('<');
+            write('/');
+            write(name);
+            write('>');
+        }
+
+        private void write(int one) throws MalformedXmlException {
+            room(1);
+            out[length++] = (byte) one;
+        }
+
+        private void write(byte[] some) throws MalformedXmlException {
+            room(some.length);
+            System.arraycopy(some, 0, out, length, some.length);
+            length += some.length;
+        }
+
+        private void room(int bytes) throws MalformedXmlException {
+            if (bytes > out.length - length) {
+                long wanted = (long) length + bytes;
+                if (wanted > most) {
+                    throw refused("it becomes more than " + most + " bytes of XML");
                 }
-                case VALUE_NUMBER_INT -> integer(text);
+                out = Arrays.copyOf(out, (int) Math.min(most, 2 * wanted));
+            }
+        }
+
+        private void scalar(boolean inTag) throws IOException, MalformedXmlException {
+            switch (parser.currentToken()) {
+                case VALUE_NULL -> {}
+                case VALUE_STRING -> text(inTag);
+                case VALUE_NUMBER_INT -> write(ascii(integer(parser.getText())));
                 case VALUE_NUMBER_FLOAT -> {
-                    double value = Double.parseDouble(text);
+                    double value = Double.parseDouble(parser.getText());
                     if (Double.isInfinite(value)) {
                         throw refused("the number is too large for an IEEE double");
                     }
-                    yield Double.toString(value);
+                    write(ascii(Double.toString(value)));
                 }
-                default -> text;
-            };
+                default -> write(ascii(parser.getText()));
+            }
         }
 
-        private String name(String key) throws MalformedXmlException {
-            if (!Characters.isName(key)) {
-                String shown = key.length() > 80 ? key.substring(0, 80) + "..." : key;
-                throw refused("the name \"" + line(shown) + "\" is no name of XML without a prefix");
+        private void text(boolean inTag) throws IOException, MalformedXmlException {
+            char[] text = parser.getTextCharacters();
+            int to = parser.getTextOffset() + parser.getTextLength();
+            for (int i = parser.getTextOffset(); i < to; i++) {
+                char c = text[i];
+                room(4);
+                if (c >= ' ' && c < 0x80 && c != '<' && c != '>' && c != '&' && c != '"') {
+                    out[length++] = (byte) c;
+                } else if (c < 0x80) {
+                    special(c, inTag);
+                } else if (c < 0x800) {
+                    out[length++] = (byte) (0xC0 | (c >> 6));
+                    out[length++] = (byte) (0x80 | (c & 0x3F));
+                } else {
+                    int point = Character.codePointAt(text, i, to);
+                    if (!Characters.isAllowed(point)) {
+                        throw refused("a character that XML does not allow");
+                    }
+                    if (point > c) {
+                        i++;
+                        out[length++] = (byte) (0xF0 | (point >> 18));
+                        out[length++] = (byte) (0x80 | ((point >> 12) & 0x3F));
+                    } else {
+                        out[length++] = (byte) (0xE0 | (point >> 12));
+                    }
+                    out[length++] = (byte) (0x80 | ((point >> 6) & 0x3F));
+                    out[length++] = (byte) (0x80 | (point & 0x3F));
+                }
             }
-            return key;
+        }
+
+        /** White space is written so that a reader of XML does not change it. */
+        private void special(char c, boolean inTag) throws MalformedXmlException {
+            if (!Characters.isAllowed(c)) {
+                throw refused("a character that XML does not allow");
+            }
+            switch (c) {
+                case '<' -> write(ascii("&lt;"));
+                case '>' -> write(ascii("&gt;"));
+                case '&' -> write(ascii("&amp;"));
+                default -> {
+                    if (c == '\r' || inTag) {
+                        write(ascii("&#" + (int) c + ";"));
+                    } else {
+                        write(c);
+                    }
+                }
+            }
+        }
+
+        private byte[] name(String key) throws MalformedXmlException {
+            byte[] known = names.get(key);
+            if (known == null) {
+                if (!Characters.isName(key)) {
+                    String shown = key.length() > 80 ? key.substring(0, 80) + "..." : key;
+                    throw refused("the name \"" + line(shown) + "\" is no name of XML without a prefix");
+                }
+                known = key.getBytes(StandardCharsets.UTF_8);
+                names.put(key, known);
+            }
+            return known;
         }
 
         private MalformedXmlException refused(String why) {
@@ -225,6 +315,10 @@ public final class JsonReader {
                             + parser.currentLocation().getCharOffset(),
                     null);
         }
+    }
+
+    private static byte[] ascii(String text) {
+        return text.getBytes(StandardCharsets.US_ASCII);
     }
 
     private static String integer(String digits) {

@@ -3,25 +3,22 @@ package org.busbench.mediation.json;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.StreamWriteConstraints;
+import com.fasterxml.jackson.core.json.JsonWriteFeature;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.StringWriter;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.apache.axiom.om.OMAttribute;
-import org.apache.axiom.om.OMElement;
-import org.apache.axiom.om.OMNamespace;
-import org.apache.axiom.om.OMNode;
-import org.apache.axiom.om.OMText;
+import javax.xml.stream.XMLStreamConstants;
+import javax.xml.stream.XMLStreamException;
+import javax.xml.stream.XMLStreamReader;
 import org.busbench.mediation.xml.MalformedXmlException;
 
 /**
- * Writes an element as JSON, as Axis2's {@code JSONMessageFormatter} does: an element with a text alone is a string, others are objects, of which elements of one
- * name are one member with an array; attributes are members {@code @name}, their texts a member {@code $}; a prefix is followed by a dot.
+ * Writes the content of an envelope as JSON, as Axis2's {@code JSONMessageFormatter} does: an element with a text alone is a string, others are objects, of which
+ * elements of one name are one member with an array; attributes are members {@code @name}, their texts a member {@code $}; a prefix is followed by a dot.
  */
 public final class JsonWriter {
     /** What stands inside one another is bounded where the XML is read. */
@@ -29,6 +26,7 @@ public final class JsonWriter {
             .streamWriteConstraints(StreamWriteConstraints.builder()
                     .maxNestingDepth(Integer.MAX_VALUE)
                     .build())
+            .enable(JsonWriteFeature.COMBINE_UNICODE_SURROGATES_IN_UTF8)
             .build();
 
     private JsonWriter() {}
@@ -36,74 +34,115 @@ public final class JsonWriter {
     /**
      * Returns the JSON, in UTF-8.
      *
-     * @param body of a SOAP envelope
-     * @throws MalformedXmlException when it has not one element, or a default namespace, which JSON has no name for; one line
+     * @param envelope of SOAP, from its beginning; is read to the end of the body
+     * @throws MalformedXmlException when its body has not one element, or a default namespace, which JSON has no name for; one line
      */
-    public static byte[] json(OMElement body) throws MalformedXmlException {
-        Iterator<?> children = body.getChildElements();
-        if (!children.hasNext()) {
-            throw refused("its body has no element");
-        }
-        OMElement content = (OMElement) children.next();
-        if (children.hasNext()) {
-            throw refused("its body has a second element");
-        }
-        StringWriter out = new StringWriter();
+    public static byte[] json(XMLStreamReader envelope) throws MalformedXmlException {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
         try (JsonGenerator generator = FACTORY.createGenerator(out)) {
+            nextElement(envelope);
+            boolean isBody = false;
+            while (!isBody && nextElement(envelope)) {
+                isBody = envelope.getLocalName().equals("Body");
+                if (!isBody) {
+                    skip(envelope);
+                }
+            }
+            if (!isBody || !nextElement(envelope)) {
+                throw refused("its body has no element");
+            }
             generator.writeStartObject();
-            generator.writeFieldName(member(content.getNamespace(), content.getLocalName()));
-            write(content, generator);
+            generator.writeFieldName(member(envelope.getPrefix(), envelope.getNamespaceURI(), envelope.getLocalName()));
+            write(content(envelope), generator);
             generator.writeEndObject();
+            if (nextElement(envelope)) {
+                throw refused("its body has a second element");
+            }
+            while (envelope.hasNext()) {
+                envelope.next();
+            }
+        } catch (XMLStreamException e) {
+            throw refused("it is no well-formed XML: " + e.getMessage().replaceAll("\\s+", " "));
         } catch (IOException e) {
             throw new UncheckedIOException("memory takes all characters", e);
         }
-        return out.toString().getBytes(StandardCharsets.UTF_8);
+        return out.toByteArray();
     }
 
-    private static void write(OMElement element, JsonGenerator out) throws IOException, MalformedXmlException {
-        // The values of attributes, and elements, by the names of their members.
+    /** Goes to the next start tag in the element at the reader; false at its end. */
+    private static boolean nextElement(XMLStreamReader reader) throws XMLStreamException, MalformedXmlException {
+        int event = reader.next();
+        while (event != XMLStreamConstants.START_ELEMENT && event != XMLStreamConstants.END_ELEMENT) {
+            if (event == XMLStreamConstants.DTD) {
+                throw refused("document types are not accepted in messages");
+            }
+            event = reader.next();
+        }
+        return event == XMLStreamConstants.START_ELEMENT;
+    }
+
+    private static void skip(XMLStreamReader reader) throws XMLStreamException, MalformedXmlException {
+        for (int depth = 1; depth > 0; ) {
+            depth += nextElement(reader) ? 1 : -1;
+        }
+    }
+
+    /** What an element becomes. Members are texts, which attributes have, and contents. */
+    private record Content(Map<String, List<Object>> members, String text) {}
+
+    /** Reads an element to its end tag. */
+    private static Content content(XMLStreamReader reader) throws XMLStreamException, MalformedXmlException {
         Map<String, List<Object>> members = new LinkedHashMap<>();
-        for (Iterator<?> all = element.getAllAttributes(); all.hasNext(); ) {
-            OMAttribute one = (OMAttribute) all.next();
-            members.put("@" + member(one.getNamespace(), one.getLocalName()), List.of(one.getAttributeValue()));
+        for (int i = 0; i < reader.getAttributeCount(); i++) {
+            String name = member(
+                    reader.getAttributePrefix(i), reader.getAttributeNamespace(i), reader.getAttributeLocalName(i));
+            members.put("@" + name, List.of(reader.getAttributeValue(i)));
         }
         StringBuilder text = new StringBuilder();
-        for (OMNode node = element.getFirstOMChild(); node != null; node = node.getNextOMSibling()) {
-            if (node instanceof OMElement child) {
-                members.computeIfAbsent(member(child.getNamespace(), child.getLocalName()), none -> new ArrayList<>(1))
-                        .add(child);
-            } else if (node instanceof OMText some) {
-                text.append(some.getText());
+        for (int event = reader.next(); event != XMLStreamConstants.END_ELEMENT; event = reader.next()) {
+            switch (event) {
+                case XMLStreamConstants.START_ELEMENT ->
+                    members.computeIfAbsent(
+                                    member(reader.getPrefix(), reader.getNamespaceURI(), reader.getLocalName()),
+                                    none -> new ArrayList<>(1))
+                            .add(content(reader));
+                case XMLStreamConstants.CHARACTERS, XMLStreamConstants.CDATA, XMLStreamConstants.SPACE ->
+                    text.append(reader.getText());
+                default -> {} // Comments and instructions have no place in JSON.
             }
         }
-        if (members.isEmpty()) {
-            out.writeString(text.toString());
+        return new Content(members, text.toString());
+    }
+
+    private static void write(Content content, JsonGenerator out) throws IOException {
+        if (content.members.isEmpty()) {
+            out.writeString(content.text);
             return;
         }
         out.writeStartObject();
         // White space between elements is no text.
-        boolean hasText = text.chars().anyMatch(c -> c > ' ');
-        for (Map.Entry<String, List<Object>> member : members.entrySet()) {
+        boolean hasText = content.text.chars().anyMatch(c -> c > ' ');
+        for (Map.Entry<String, List<Object>> member : content.members.entrySet()) {
             if (hasText && !member.getKey().startsWith("@")) {
                 hasText = false;
-                out.writeStringField("$", text.toString());
+                out.writeStringField("$", content.text);
             }
             out.writeFieldName(member.getKey());
             write(member.getValue(), out);
         }
         if (hasText) {
-            out.writeStringField("$", text.toString());
+            out.writeStringField("$", content.text);
         }
         out.writeEndObject();
     }
 
-    private static void write(List<Object> values, JsonGenerator out) throws IOException, MalformedXmlException {
+    private static void write(List<Object> values, JsonGenerator out) throws IOException {
         if (values.size() > 1) {
             out.writeStartArray();
         }
         for (Object value : values) {
-            if (value instanceof OMElement element) {
-                write(element, out);
+            if (value instanceof Content content) {
+                write(content, out);
             } else {
                 out.writeString((String) value);
             }
@@ -113,13 +152,12 @@ public final class JsonWriter {
         }
     }
 
-    private static String member(OMNamespace namespace, String local) throws MalformedXmlException {
-        String prefix = namespace == null ? null : namespace.getPrefix();
+    private static String member(String prefix, String namespace, String local) throws MalformedXmlException {
         if (prefix != null && !prefix.isEmpty()) {
             return prefix + "." + local;
         }
-        if (namespace != null && !namespace.getNamespaceURI().isEmpty()) {
-            throw refused("the default namespace " + namespace.getNamespaceURI() + " of <" + local
+        if (namespace != null && !namespace.isEmpty()) {
+            throw refused("the default namespace " + namespace + " of <" + local
                     + "> has no name in JSON: take it out by a stylesheet");
         }
         return local;

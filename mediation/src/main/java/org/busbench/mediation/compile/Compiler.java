@@ -5,7 +5,6 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 import org.apache.commons.logging.Log;
 import org.apache.synapse.Mediator;
@@ -42,7 +41,7 @@ public final class Compiler {
     private static final String MAIN_SERVICE = "__SynapseService";
 
     private final SynapseConfiguration configuration;
-    private final Set<String> formats;
+    private final Formats formats;
     private final StylesheetCompiler stylesheets;
     private final EndpointCompiler endpoints;
     private EmbeddedSynapse embedded;
@@ -52,11 +51,11 @@ public final class Compiler {
      * For one configuration.
      *
      * @param configuration as Synapse's own classes have read it; it is not changed
-     * @param formats content types for which Axis2 got a formatter beside the usual ones
+     * @param formats of Axis2
      */
-    public Compiler(SynapseConfiguration configuration, Set<String> formats) {
+    public Compiler(SynapseConfiguration configuration, Formats formats) {
         this.configuration = configuration;
-        this.formats = Set.copyOf(formats);
+        this.formats = formats;
         this.stylesheets = new StylesheetCompiler(configuration);
         this.endpoints = new EndpointCompiler(configuration);
     }
@@ -231,7 +230,8 @@ public final class Compiler {
         if (expectsAnswer(answer)) {
             throw new NotCompilable("a <send> in the out sequence, which gets its answer again");
         }
-        Flow flow = new Flow(name, service, request, answer, handlers.named(null), null, requests.isSoapOnly());
+        Flow flow = requests.flow(name, service, request, answer, handlers.named(null));
+        embedding.requireTypedFaults();
         // A fault sequence, say, may have been compiled before it was known that a property holds no text.
         return earlier != null || embedding.found().isEmpty()
                 ? flow

@@ -48,6 +48,8 @@ final class EmbeddedCompiler {
     private final Supplier<EmbeddedSynapse> synapse;
     private final Map<String, Held> objects;
     private final Map<String, Held> found = new HashMap<>();
+    private boolean writesJson;
+    private boolean untyped;
     /** The places where a property is read that may hold XML. */
     private final Map<String, Set<Object>> readers = new HashMap<>();
 
@@ -154,11 +156,33 @@ final class EmbeddedCompiler {
 
     /** The last instruction, behind one that leaves the envelope out where it is to be left out. */
     FlowInstruction written(FlowInstruction last, MessageState state) {
-        if (!state.is(Mark.BARE) || state.is(Mark.NO_BODY)) {
+        if (state.is(Mark.NO_BODY) || !(state.is(Mark.BARE) || state.is(Mark.JSON))) {
             return last;
+        }
+        if (state.is(Mark.JSON)) {
+            writesJson = true;
+            return new FlowInstruction.AsJson(state.is(Mark.READ), last);
         }
         EmbeddedMediator bare = new EmbeddedMediator(synapse.get(), new WithoutEnvelope(), "property", false, false);
         return new FlowInstruction.Embedded(bare, state.fields(), last, last);
+    }
+
+    /** A message goes to the client. A fault of JSON, or of what was to become JSON, would be JSON if its type was not set. */
+    void tells(MessageState state) {
+        untyped |= (state.isFault() || state.is(Direction.FAULT)) && !state.is(Mark.TYPED);
+    }
+
+    /** Whether a fault may go to the client whose type is that of the message. */
+    boolean isUntyped() {
+        return untyped;
+    }
+
+    /** Whether an answer becomes JSON, and its faults do not. */
+    void requireTypedFaults() throws NotCompilable {
+        if (writesJson && untyped) {
+            throw new NotCompilable(
+                    "an answer becomes JSON, and a fault sequence does not set messageType to text/xml");
+        }
     }
 
     /** An error of this mediator is answered with a fault, which would have no body either. */

@@ -88,6 +88,10 @@ record MessageState(
         PRESERVED,
         /** {@code messageType} {@code application/xml}: it goes on without its envelope. */
         BARE,
+        /** {@code messageType} of JSON: it becomes JSON when it is sent. */
+        JSON,
+        /** {@code messageType} of SOAP. */
+        TYPED,
         /** The fault sequence has made it: the client's, or the backend's, has gone. */
         OWN,
         /** A schema does not allow it, and properties say why. */
@@ -160,8 +164,11 @@ record MessageState(
         return fault != null || (direction == Direction.FAULT && !is(Mark.OWN));
     }
 
-    /** The property that took its content away, where nothing has taken the content's place; null for none. */
+    /** The property that took its content away, where nothing has taken the content's place, or after which a fault would be JSON; null for none. */
     String emptiedBy() {
+        if (is(Mark.JSON)) {
+            return "messageType of JSON";
+        }
         boolean isWithoutPipe = is(Mark.NO_PIPE) && fault == null;
         return is(Mark.NO_BODY) ? "NO_ENTITY_BODY" : isWithoutPipe ? "the removal of pass-through.pipe" : null;
     }

@@ -93,14 +93,12 @@ final class PropertyCompiler {
     }
 
     /** Whether it sets the method of SOAP, or names a type that no formatter writes, or one that writes SOAP: then SOAP stays SOAP. */
-    static boolean keepsSoap(PropertyMediator property, Set<String> formats) {
+    static boolean keepsSoap(PropertyMediator property, Formats formats) {
         boolean isOfAxis2 = XMLConfigConstants.SCOPE_AXIS2.equals(property.getScope());
         if (isOfAxis2 && property.getName().equals(Constants.Configuration.HTTP_METHOD) && isSet(property, "POST")) {
             return true;
         }
-        if (isOfAxis2
-                && property.getName().equals(PassThroughConstants.REST_URL_POSTFIX)
-                && property.getValue() != null) {
+        if (isOfAxis2 && isPostfix(property) && property.getValue() != null) {
             // Only messages without SOAP go below an endpoint's address.
             return true;
         }
@@ -113,7 +111,12 @@ final class PropertyCompiler {
         String mediaType = type.replaceFirst(";.*", "").strip().toLowerCase(Locale.ROOT);
         return !OTHER_FORMATS.contains(mediaType)
                 && !mediaType.startsWith("multipart/")
-                && !formats.contains(mediaType);
+                && !formats.written().contains(mediaType);
+    }
+
+    /** Whether it sets what follows the endpoint's address. */
+    static boolean isPostfix(PropertyMediator property) {
+        return property.getName().equals(PassThroughConstants.REST_URL_POSTFIX);
     }
 
     /** Whether it names the type of a message, which the formatter of SOAP does not ask for. */
@@ -134,17 +137,29 @@ final class PropertyCompiler {
 
     /** After such a property. */
     static MessageState withoutMeaning(PropertyMediator property, MessageState state) {
-        boolean isOfOthers = property.getName().equals(PassThroughConstants.REST_URL_POSTFIX)
-                || property.getName().equals(Constants.Configuration.CONTENT_TYPE);
-        return isOfOthers ? state.with(Mark.POSTFIX) : state;
+        boolean isOfOthers = isPostfix(property) || property.getName().equals(Constants.Configuration.CONTENT_TYPE);
+        MessageState typed = isSet(property, "text/xml") ? state.with(Mark.TYPED) : state;
+        return isOfOthers ? state.with(Mark.POSTFIX) : typed;
     }
 
     /** Whether it has a message written without its envelope. */
-    static boolean leavesEnvelope(PropertyMediator property, Set<String> formats) {
+    static boolean leavesEnvelope(PropertyMediator property, Formats formats) {
         return XMLConfigConstants.SCOPE_AXIS2.equals(property.getScope())
                 && property.getName().equals("messageType")
                 && isSet(property, "application/xml")
-                && !formats.contains("application/xml");
+                && !formats.written().contains("application/xml");
+    }
+
+    /** Whether it has an answer written as JSON, or names that type again. */
+    static boolean makesJson(PropertyMediator property, Formats formats, MessageState state) {
+        return formats.writesJson()
+                && state.is(Direction.ANSWER)
+                && state.fault() == null
+                && !state.is(Mark.BARE)
+                && XMLConfigConstants.SCOPE_AXIS2.equals(property.getScope())
+                && (property.getName().equals("messageType")
+                        || (property.getName().equals(Constants.Configuration.CONTENT_TYPE) && state.is(Mark.JSON)))
+                && isSet(property, Formats.JSON);
     }
 
     /** Whether it may set a property to a number or a boolean. */

@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.function.UnaryOperator;
 import org.apache.commons.logging.Log;
 import org.apache.synapse.Mediator;
 import org.apache.synapse.SynapseConstants;
@@ -49,6 +48,7 @@ import org.busbench.mediation.fastlane.ContentChange;
 import org.busbench.mediation.fastlane.ConversationStep;
 import org.busbench.mediation.fastlane.EndpointSpec;
 import org.busbench.mediation.fastlane.FaultTemplate;
+import org.busbench.mediation.fastlane.Flow;
 import org.busbench.mediation.fastlane.FlowInstruction;
 import org.busbench.mediation.fastlane.HeaderField;
 import org.busbench.mediation.fastlane.LogLine;
@@ -118,13 +118,15 @@ final class SequenceCompiler {
         private final Map<String, FlowInstruction> receivers = new HashMap<>();
         private final Set<String> open = new HashSet<>();
         private final SequenceMediator out;
-        private final Set<String> formats;
+        private final Formats formats;
         private boolean soapOnly;
+        private boolean json;
         private int sends;
 
-        WholeFlow(SequenceMediator out, Set<String> formats) {
+        WholeFlow(SequenceMediator out, Formats formats) {
             this.out = out;
             this.formats = formats;
+            this.json = formats.readsJson();
         }
     }
 
@@ -204,7 +206,7 @@ final class SequenceCompiler {
      * @param target the proxy's own endpoint, or null
      * @param out the flow's out sequence, or null
      * @param address to which each message came; empty if that is a path that differs, null if it may be the address of any host
-     * @param formats content types for which Axis2 got a formatter beside the usual ones
+     * @param formats of Axis2
      */
     SequenceCompiler(
             SynapseConfiguration configuration,
@@ -217,7 +219,7 @@ final class SequenceCompiler {
             EndpointSpec target,
             SequenceMediator out,
             String address,
-            Set<String> formats) {
+            Formats formats) {
         this.configuration = configuration;
         this.stylesheets = stylesheets;
         this.endpoints = new EndpointCompiler(configuration);
@@ -256,9 +258,9 @@ final class SequenceCompiler {
         return new SequenceCompiler(this, Direction.ANSWER, null, Direction.ANSWER, false);
     }
 
-    /** Whether the flow is not for messages without SOAP. */
-    boolean isSoapOnly() {
-        return flow.soapOnly;
+    /** The flow of these instructions. */
+    Flow flow(String name, String service, FlowInstruction request, FlowInstruction answer, FlowInstruction fault) {
+        return new Flow(name, service, request, answer, fault, null, flow.soapOnly, flow.json && !embedded.isUntyped());
     }
 
     /** For the sequences that get the parts of a message. */
@@ -377,6 +379,7 @@ final class SequenceCompiler {
 
     /** The message goes to the client. */
     private FlowInstruction toClient(MessageState state) throws NotCompilable {
+        embedded.tells(state);
         if (state.is(Mark.FORCE_ACCEPTED)) {
             throw new NotCompilable("a message that is marked as FORCE_SC_ACCEPTED goes back");
         }
@@ -421,9 +424,8 @@ final class SequenceCompiler {
             throw new NotCompilable("a fault, or a message that is marked as an answer, goes to an endpoint");
         }
         if (state.emptiedBy() != null) {
-            throw new NotCompilable(
-                    state.emptiedBy()
-                            + " before a <send> to an endpoint: whether it has a body then depends on what the engine has read");
+            throw new NotCompilable(state.emptiedBy()
+                    + " before a <send> to an endpoint: what it sends then depends on what the engine has read");
         }
         boolean oneWay = state.is(Mark.OUT_ONLY);
         if (!ofParts && !oneWay && state.is(Mark.FORCE_ACCEPTED)) {
@@ -599,8 +601,7 @@ final class SequenceCompiler {
         if (key != null && MediatorQueue.isMissingEntry(key, configuration)) {
             return new FlowInstruction.Fail(SynapseConstants.DEFAULT_ERROR, "there is no stylesheet '" + key + "'");
         }
-        UnaryOperator<FlowInstruction> instruction = stylesheets.of(xslt, rest.state());
-        return instruction.apply(compile(rest.read()));
+        return stylesheets.of(xslt, rest.state()).apply(compile(rest.read()));
     }
 
     /** Into none, a message is dropped. */
@@ -635,7 +636,11 @@ final class SequenceCompiler {
                 && !rest.state().is(Mark.BARE)
                 && PropertyCompiler.keepsSoap(property, flow.formats)) {
             flow.soapOnly |= isRequest;
+            flow.json &= !isRequest || !PropertyCompiler.isPostfix(property);
             return compile(rest.with(PropertyCompiler.withoutMeaning(property, rest.state())));
+        }
+        if (PropertyCompiler.makesJson(property, flow.formats, rest.state())) {
+            return compile(rest.with(rest.state().with(Mark.JSON)));
         }
         if (isRequest && PropertyCompiler.namesType(property)) {
             flow.soapOnly = true;
@@ -680,7 +685,7 @@ final class SequenceCompiler {
             // An error of this mediator is answered with a fault, which would have no body either.
             throw new NotCompilable("<makefault> after NO_ENTITY_BODY");
         }
-        if (rest.state().is(Mark.BARE)) {
+        if (rest.state().is(Mark.BARE) || rest.state().is(Mark.JSON)) {
             throw new NotCompilable("<makefault> of a message without its envelope");
         }
         FaultTemplate template = FaultCompiler.template(fault, rest.state());

@@ -1,8 +1,10 @@
 package org.busbench.mediation.engine;
 
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import org.apache.axiom.om.OMElement;
+import org.apache.axiom.om.OMXMLBuilderFactory;
 import org.apache.axis2.AxisFault;
 import org.apache.axis2.Constants;
 import org.apache.axis2.builder.Builder;
@@ -22,7 +24,9 @@ public final class JsonBuilder implements Builder {
         String charset = (String) message.getProperty(Constants.Configuration.CHARACTER_SET_ENCODING);
         message.setDoingREST(true);
         try {
-            return READER.element(in.readAllBytes(), charset, limits.messageBytes());
+            byte[] envelope = READER.envelope(in.readAllBytes(), charset, limits.messageBytes());
+            return OMXMLBuilderFactory.createSOAPModelBuilder(new ByteArrayInputStream(envelope), "UTF-8")
+                    .getSOAPEnvelope();
         } catch (IOException | MalformedXmlException e) {
             throw AxisFault.makeFault(e);
         }

@@ -16,7 +16,7 @@ public final class JsonFormatter extends ApplicationXMLFormatter {
     @Override
     public byte[] getBytes(MessageContext message, OMOutputFormat format) throws AxisFault {
         try {
-            return JsonWriter.json(message.getEnvelope().getBody());
+            return JsonWriter.json(message.getEnvelope().getXMLStreamReader());
         } catch (MalformedXmlException e) {
             throw AxisFault.makeFault(e);
         }

@@ -557,6 +557,6 @@ class CompilerTest {
                 + more + "</definitions>";
         SynapseConfiguration configuration = XMLConfigurationBuilder.getConfiguration(
                 new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)), new Properties());
-        return new Compiler(configuration, Set.of("application/json"));
+        return new Compiler(configuration, new Formats(Set.of("application/json"), false, false));
     }
 }

@@ -19,6 +19,7 @@ import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamReader;
 import org.apache.synapse.config.SynapseConfiguration;
 import org.busbench.mediation.compile.Compiler;
+import org.busbench.mediation.compile.Formats;
 import org.busbench.mediation.compile.Lane;
 import org.busbench.mediation.config.BadConfigException;
 import org.busbench.mediation.config.ListenAddress;
@@ -154,7 +155,7 @@ public final class ConfigurationShares {
             home.checkFiles();
             SynapseConfiguration read =
                     new Engine(ListenAddress.parse("127.0.0.1:1"), home, List.of(), LaneLimits.USUAL).read();
-            Compiler compiler = new Compiler(read, Set.of());
+            Compiler compiler = new Compiler(read, new Formats(Set.of(), false, false));
             compiler.lanes().values().forEach(proxies::count);
             Map<String, Lane> ofApis = new TreeMap<>();
             compiler.apis().forEach((api, lane) -> ofApis.merge(api.name(), lane, ConfigurationShares::worse));
