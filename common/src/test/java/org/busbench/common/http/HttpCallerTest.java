@@ -34,19 +34,20 @@ class HttpCallerTest {
     private final AtomicInteger connections = new AtomicInteger();
     private final Semaphore ended = new Semaphore(0);
     private final HttpCaller caller = HttpCaller.within(Duration.ofSeconds(10));
-    private ServerSocket server;
+    private final List<ServerSocket> servers = new ArrayList<>();
 
     @AfterEach
     void close() throws IOException {
         caller.close();
-        if (server != null) {
+        for (ServerSocket server : servers) {
             server.close();
         }
     }
 
     /** A server that answers as told; {@code |END} ends the connection. */
     private URI answering(Function<HttpMessage, String> answers) throws IOException {
-        server = new ServerSocket(0, 10, InetAddress.getLoopbackAddress());
+        ServerSocket server = new ServerSocket(0, 10, InetAddress.getLoopbackAddress());
+        servers.add(server);
         Thread thread = new Thread(() -> {
             while (!server.isClosed()) {
                 try (Socket socket = server.accept()) {
