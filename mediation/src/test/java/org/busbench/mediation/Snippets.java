@@ -20,6 +20,9 @@ final class Snippets {
             "<code xmlns:s='http://www.w3.org/2003/05/soap-envelope' value='s:Receiver'/>";
     private static final String BACK =
             "<property name='RESPONSE' value='true'/><header name='To' action='remove'/><send/>";
+    /** Where an envelope holds more than its body, or looks as if. */
+    private static final String[] PLACES = {"500", "500/header", "500/mixed", "500/colliding"};
+
     private static final String NO_BODY = "<property name='NO_ENTITY_BODY' value='true' type='BOOLEAN' scope='axis2'/>";
     static final String ONE_WAY =
             "<property name='OUT_ONLY' value='true'/><property name='FORCE_SC_ACCEPTED' value='true' scope='axis2'/>";
@@ -528,19 +531,13 @@ final class Snippets {
                         "enrichByAnInlineEnvelope",
                         "<enrich><source type='inline'><e:Envelope xmlns:e='http://schemas.xmlsoap.org/soap/envelope/'><e:Body><m:getQuote xmlns:m='http://services.samples'/></e:Body></e:Envelope></source><target type='envelope'/></enrich>"
                                 + SEND,
-                        "500",
-                        "500/header",
-                        "500/mixed",
-                        "500/colliding"),
+                        PLACES),
                 in(
                         "enrichTheTreesEnvelope",
                         "<enrich><source type='envelope' clone='false'/><target type='property' property='E'/></enrich>"
                                 + "<header name='n:h' xmlns:n='urn:n' value='1'/><enrich><source type='property' property='E'/><target type='envelope'/></enrich>"
                                 + SEND,
-                        "500",
-                        "500/header",
-                        "500/mixed",
-                        "500/colliding"),
+                        PLACES),
                 in(
                         "enrichTheEnvelopeByItsBody",
                         "<enrich><source type='body'/><target type='property' property='E'/></enrich>"

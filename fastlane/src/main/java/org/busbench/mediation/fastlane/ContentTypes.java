@@ -8,7 +8,8 @@ final class ContentTypes {
     private static final String CHARSET = "charset=";
     private static final Pattern CHARSET_PARAMETER = Pattern.compile("(?i)charset=(\"[^\"]*\"|[^;]*)");
 
-    private static final Pattern JSON_IN_UTF8 = Pattern.compile("application/json *(; *charset=(?i:\"?utf-8\"?) *)?");
+    private static final String JSON = "application/json";
+    private static final Pattern JSON_IN_UTF8 = Pattern.compile(JSON + " *(; *charset=(?i:\"?utf-8\"?) *)?");
 
     private ContentTypes() {}
 
@@ -35,9 +36,11 @@ final class ContentTypes {
         return charset == null || charset.equalsIgnoreCase("UTF-8");
     }
 
-    /** Whether it is JSON in UTF-8, with no other parameter. */
+    /** Whether it is JSON in UTF-8, with no other parameter. Each message is asked, so those of XML cost no matcher. */
     static boolean isJson(String contentType) {
-        return contentType != null && JSON_IN_UTF8.matcher(contentType).matches();
+        return contentType != null
+                && contentType.startsWith(JSON)
+                && JSON_IN_UTF8.matcher(contentType).matches();
     }
 
     /** The same type, which names a charset, with UTF-8 in its place. */
