@@ -186,7 +186,7 @@ class OneMessageIT {
 
     /** Legal messages of 60 MiB that are transformed, and such that need a tree in one of the lanes; those of 24 MiB are too long for it. */
     @ParameterizedTest
-    @CsvSource({"XsltProxy,60,3", "Tree,6,4", "Tree,24,8", "EngineTree,6,8", "EngineTree,24,8"})
+    @CsvSource({"XsltProxy,60,2", "Tree,4,3", "Tree,24,8", "EngineTree,4,4", "EngineTree,24,8"})
     void servesSmallMessagesBesideLongOnesAndAnswersEach(String proxy, int megabytes, int clients) throws Exception {
         byte[] filling =
                 "<m:e>0123456789abcdef</m:e>".repeat((megabytes << 20) / 27).getBytes(StandardCharsets.UTF_8);

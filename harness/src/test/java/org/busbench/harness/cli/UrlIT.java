@@ -82,7 +82,7 @@ class UrlIT {
                     .get("suite");
             assertThat(suite.get("overrides").toString())
                     .isEqualTo(
-                            "[\"--clients 4\",\"--primer 200ms\",\"--warmup 300ms\",\"--measure 700ms\",\"--blocks 1\"]");
+                            "[\"--clients 4\",\"--primer 0s\",\"--warmup 300ms\",\"--measure 700ms\",\"--blocks 1\"]");
         } finally {
             mediator.destroy();
             mediator.waitFor();
@@ -158,7 +158,7 @@ class UrlIT {
                 "--clients",
                 "2",
                 "--primer",
-                "200ms",
+                "0s",
                 "--measure",
                 "500ms",
                 "-q");
@@ -193,7 +193,7 @@ class UrlIT {
                 "--clients",
                 "4",
                 "--primer",
-                "200ms",
+                "0s",
                 "--warmup",
                 "300ms",
                 "--measure",

@@ -24,8 +24,8 @@ class DuetIT {
         "forks: 2",
         "primer: 0s",
         "warmup: 300ms",
-        "measure: 1s",
-        "duets: {window: 500ms, pairs: [[reference, reference-copy], [reference, late-echoes]]}"
+        "measure: 2s",
+        "duets: {window: 1s, pairs: [[reference, reference-copy], [reference, late-echoes]]}"
     };
 
     @TempDir

@@ -82,7 +82,7 @@ public final class MutantProject {
         AdapterCopy.make(mutant.folder(), folder, List.of());
         Path file = folder.resolve(Adapter.FILE_NAME);
         String text = Files.readString(file)
-                .replaceFirst("(.*)--after=[0-9]+", "$1--after=100\n$1--every=20")
+                .replaceFirst("(.*)--after=[0-9]+", "$1--after=40\n$1--every=20")
                 .replaceFirst("(.*)--fault=wrong-route", "$0\n$1--every=100");
         Files.writeString(file, text);
     }
