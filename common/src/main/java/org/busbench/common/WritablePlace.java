@@ -52,8 +52,6 @@ public final class WritablePlace {
     /**
      * Writes a file unless it says the same already. Another process, which may write the same at this moment, reads the old or the new
      * one, whole.
-     *
-     * @throws IOException when it cannot be written
      */
     public static void write(Path file, byte[] content) throws IOException {
         if (Files.isRegularFile(file) && Arrays.equals(Files.readAllBytes(file), content)) {

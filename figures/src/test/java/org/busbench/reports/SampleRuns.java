@@ -181,7 +181,6 @@ public final class SampleRuns {
                         info.unavailable(),
                         info.environment(),
                         info.rig(),
-                        info.live(),
                         info.hosts(),
                         info.publication()),
                 run.finished(),

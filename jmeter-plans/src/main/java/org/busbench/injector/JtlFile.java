@@ -30,7 +30,6 @@ record JtlFile(Path path) {
      *
      * @param samples how many the run took
      * @throws LoadException when the file holds fewer or more, or ends within a row
-     * @throws IOException when it cannot be read
      */
     void requireComplete(long samples) throws LoadException, IOException {
         long rows = rows();

@@ -24,7 +24,6 @@ public final class ProgramFiles {
      * One digest of the names and contents that they have now.
      *
      * @return 64 hexadecimal digits; empty when the command line names none, or one is not there
-     * @throws IOException when one cannot be read
      */
     public static Optional<String> sha256(List<String> commandLine, Path project) throws IOException {
         StringBuilder all = new StringBuilder();

@@ -65,7 +65,6 @@ public record RampSeries(int to, double seconds, List<Row> injector, List<Row> s
     /**
      * Reads both logs of a folder. A last row that is cut off is left out: a process that is ended leaves it so.
      *
-     * @throws IOException when one cannot be read
      * @throws IllegalArgumentException when one is no such log
      */
     public static RampSeries read(Path folder, int to, double seconds) throws IOException {

@@ -49,12 +49,6 @@ public record RecordedRun(
         this(info, finished, verifications, trials, resumes, calibrations, parities, remarks, Optional.empty());
     }
 
-    /** Whether it was served as a page, at least for a while, on the machine that measured. */
-    public boolean watchedLive() {
-        return Boolean.TRUE.equals(info.live())
-                || resumes.stream().anyMatch(resume -> Boolean.TRUE.equals(resume.live()));
-    }
-
     /** The same run as if it had made no other trials than these. */
     public RecordedRun only(Predicate<Trial> chosen) {
         return new RecordedRun(

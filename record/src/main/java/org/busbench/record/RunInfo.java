@@ -19,13 +19,12 @@ public record RunInfo(
         List<Unavailable> unavailable,
         Environment environment,
         @JsonInclude(Include.NON_EMPTY) Map<String, RunningProcess> rig,
-        @JsonInclude(Include.NON_NULL) Boolean live,
         @JsonInclude(Include.NON_EMPTY) List<Host> hosts,
         @JsonInclude(Include.NON_NULL) Publication publication) {
 
     public static final String SCHEMA = "busbench/run/1";
 
-    /** A run on one machine, without a live view. */
+    /** A run on one machine that repeats no published test. */
     public RunInfo(
             String schema,
             String id,
@@ -36,13 +35,13 @@ public record RunInfo(
             List<Unavailable> unavailable,
             Environment environment,
             Map<String, RunningProcess> rig) {
-        this(schema, id, startedAt, busbench, suite, adapters, unavailable, environment, rig, null, null, null);
+        this(schema, id, startedAt, busbench, suite, adapters, unavailable, environment, rig, null, null);
     }
 
     /** The same run with the published test that its suite repeats. */
     public RunInfo with(Publication other) {
         return new RunInfo(
-                schema, id, startedAt, busbench, suite, adapters, unavailable, environment, rig, live, hosts, other);
+                schema, id, startedAt, busbench, suite, adapters, unavailable, environment, rig, hosts, other);
     }
 
     /** The suite's own version. */

@@ -11,7 +11,10 @@ import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** Reads a run directory. It may belong to a run that was killed or still goes on. */
+/**
+ * Reads a run directory. It may belong to a run that was killed or still goes on. What is no such directory, or says something
+ * that this version does not understand, is a {@link RunProblem}.
+ */
 public final class RunReader {
 
     private final Path directory;
@@ -22,22 +25,12 @@ public final class RunReader {
         this.directory = directory;
     }
 
-    /**
-     * Reads {@code run.json}, {@code verifications.jsonl}, {@code trials.jsonl} and {@code finished.json}.
-     *
-     * @return what it says
-     * @throws RunProblem when it is no run directory, or says something that this version does not understand
-     */
+    /** All that it says. */
     public static RecordedRun read(Path directory) {
         return existing(directory).read();
     }
 
-    /**
-     * Reads {@code run.json} alone.
-     *
-     * @return what was measured, with what, on what
-     * @throws RunProblem when it is no run directory, or says something that this version does not understand
-     */
+    /** Reads {@code run.json} alone. */
     public static RunInfo info(Path directory) {
         return existing(directory).info();
     }
@@ -93,22 +86,12 @@ public final class RunReader {
         return Files.exists(file) ? Optional.of(new JsonFiles().one(file, type, schema)) : Optional.empty();
     }
 
-    /**
-     * Reads a {@code parity.jsonl} that belongs to no run.
-     *
-     * @return its lines
-     * @throws RunProblem when it says something that this version does not understand
-     */
+    /** Reads a {@code parity.jsonl} that belongs to no run. */
     public static List<Parity> parities(Path file) {
         return new JsonFiles().lines(file, Parity.class, Parity.SCHEMA, new ArrayList<>(), (parity, place) -> {});
     }
 
-    /**
-     * Reads the {@code integrity.jsonl} of a folder.
-     *
-     * @return its lines
-     * @throws RunProblem when there is none, or it says something that this version does not understand
-     */
+    /** Reads {@code integrity.jsonl}, which must be there. */
     public static List<Integrity> integrity(Path directory) {
         return new JsonFiles()
                 .lines(
@@ -119,42 +102,23 @@ public final class RunReader {
                         (line, place) -> {});
     }
 
-    /**
-     * Reads the {@code integrity.json} of a folder.
-     *
-     * @return how the run ended; empty when it was killed, or still goes on
-     * @throws RunProblem when it says something that this version does not understand
-     */
+    /** Reads {@code integrity.json}; empty when the run was killed, or still goes on. */
     public static Optional<IntegrityRun> integrityRun(Path directory) {
         return ifThere(directory.resolve(IntegrityRun.FILE), IntegrityRun.class, IntegrityRun.SCHEMA);
     }
 
-    /**
-     * Reads the {@code ramp.json} of a folder.
-     *
-     * @throws RunProblem when there is none, or it says something that this version does not understand
-     */
+    /** Reads {@code ramp.json}, which must be there. */
     public static RampRun rampRun(Path directory) {
         return new JsonFiles().one(directory.resolve(RampRun.FILE), RampRun.class, RampRun.SCHEMA);
     }
 
-    /**
-     * Reads the {@code ramps.jsonl} of a folder.
-     *
-     * @param remarks gets a line when the last one is cut off
-     * @throws RunProblem when there is none, or it says something that this version does not understand
-     */
+    /** Reads {@code ramps.jsonl}, which must be there; {@code remarks} get a line when the last one is cut off. */
     public static List<Ramp> ramps(Path directory, List<String> remarks) {
         return new JsonFiles()
                 .lines(directory.resolve(Ramp.FILE), Ramp.class, Ramp.SCHEMA, remarks, (line, place) -> {});
     }
 
-    /**
-     * Reads the {@code ramp-end.json} of a folder.
-     *
-     * @return how the run ended; empty when it was killed, or still goes on
-     * @throws RunProblem when it says something that this version does not understand
-     */
+    /** Reads {@code ramp-end.json}; empty when the run was killed, or still goes on. */
     public static Optional<RampRun.End> rampEnd(Path directory) {
         return ifThere(directory.resolve(RampRun.End.FILE), RampRun.End.class, RampRun.End.SCHEMA);
     }

@@ -193,9 +193,7 @@ public record Trial(
         }
     }
 
-    /**
-     * Messages of a limited key that were let through within the window, and how many its limit allows.
-     */
+    /** Messages of a limited key that were let through within the window, and how many its limit allows. */
     public record Limited(long letThrough, long least, long most) {
 
         public Limited {

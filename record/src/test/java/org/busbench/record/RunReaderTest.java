@@ -86,7 +86,7 @@ class RunReaderTest {
     void readsWhenAKilledRunWentOn() throws IOException {
         Files.writeString(run.resolve("resumes.jsonl"), "{\"resumedAt\":\"2026-11-21T10:00:00Z\"}\n");
 
-        assertThat(RunReader.read(run).resumes()).containsExactly(new Resume("2026-11-21T10:00:00Z", null, null, null));
+        assertThat(RunReader.read(run).resumes()).containsExactly(new Resume("2026-11-21T10:00:00Z", null, null));
     }
 
     @Test

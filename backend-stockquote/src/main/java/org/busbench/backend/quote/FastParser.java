@@ -16,7 +16,6 @@ import java.util.regex.Pattern;
  */
 final class FastParser {
     private final ReplyWriter writer;
-    private final TextScanner text = new TextScanner();
     /** Those that came last: a system under test writes few. */
     private final Envelope[] envelopes = new Envelope[8];
 
@@ -112,7 +111,7 @@ final class FastParser {
             if (from < 0) {
                 continue;
             }
-            int to = child.isEchoed() ? text.echoable(message, from, end) : text.endOf(message, from, end);
+            int to = TextScanner.endOf(message, from, end);
             if (to < 0 || !child.closesAt(message, to, end) || !child.accepts(message, from, to)) {
                 return -1;
             }
@@ -211,10 +210,6 @@ final class FastParser {
 
             Use use() {
                 return use;
-            }
-
-            boolean isEchoed() {
-                return use == Use.SYMBOL || use == Use.REF;
             }
 
             /** Returns the position after the start tag, with attributes in the order of the schema only; -1 where none stands. */

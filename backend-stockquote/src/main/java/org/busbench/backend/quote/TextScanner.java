@@ -3,13 +3,14 @@ package org.busbench.backend.quote;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
-import java.util.Arrays;
 
 /** Finds the end of character data that needs no parser: legal UTF-8 without markup, eight bytes at a time. */
 final class TextScanner {
     private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
     private static final long LOW = 0x0101010101010101L;
     private static final long HIGH = 0x8080808080808080L;
+
+    private TextScanner() {}
 
     /** Returns the position of the next byte that is not white space. */
     static int skipBlank(byte[] message, int begin, int end) {
@@ -20,28 +21,8 @@ final class TextScanner {
         return at;
     }
 
-    /** Returns where the text ends, at a '<', or -1 when a parser must judge it. */
-    int endOf(byte[] message, int begin, int end) {
-        int at = begin;
-        while (true) {
-            at = skipPlain(message, at, end);
-            if (at >= end) {
-                return -1;
-            }
-            byte c = message[at];
-            if (c == '<') {
-                return at;
-            }
-            int next = c < 0 ? Utf8.after(message, at, end) : afterSpecial(message, at, begin, end);
-            if (next < 0) {
-                return -1;
-            }
-            at = next;
-        }
-    }
-
-    /** Like {@link #endOf}, but finds only text that can be repeated byte for byte: without '>', references and control bytes. */
-    int echoable(byte[] message, int begin, int end) {
+    /** Returns where text ends that can be repeated byte for byte, at a '<'; -1 for text with '>', references or control bytes, which a parser must judge. */
+    static int endOf(byte[] message, int begin, int end) {
         int at = begin;
         while (true) {
             at = skipPlain(message, at, end);
@@ -101,35 +82,6 @@ final class TextScanner {
 
     private static long zeroBytes(long word) {
         return (word - LOW) & ~word;
-    }
-
-    private static int afterSpecial(byte[] message, int at, int begin, int end) {
-        return switch (message[at]) {
-            case '\t', '\n', '\r' -> at + 1;
-            case '>' -> at - begin >= 2 && message[at - 1] == ']' && message[at - 2] == ']' ? -1 : at + 1;
-            case '&' -> afterReference(message, at + 1, end);
-            default -> -1;
-        };
-    }
-
-    private static int afterReference(byte[] message, int at, int end) {
-        for (byte[] name : PredefinedReference.NAMES) {
-            if (PredefinedReference.isAt(name, message, at, end)) {
-                return at + name.length;
-            }
-        }
-        return -1;
-    }
-
-    /** The five references that XML itself declares. */
-    private static final class PredefinedReference {
-        static final byte[][] NAMES = {
-            Soap.utf8("amp;"), Soap.utf8("lt;"), Soap.utf8("gt;"), Soap.utf8("quot;"), Soap.utf8("apos;")
-        };
-
-        static boolean isAt(byte[] name, byte[] message, int at, int end) {
-            return end - at >= name.length && Arrays.equals(name, 0, name.length, message, at, at + name.length);
-        }
     }
 
     /** Checks characters beyond ASCII: shortest form, no surrogates, nothing that XML 1.0 forbids. */

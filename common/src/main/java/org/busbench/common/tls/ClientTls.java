@@ -116,7 +116,7 @@ public final class ClientTls {
 
     private static TrustManager[] trust(TlsTerms terms) throws IOException, GeneralSecurityException {
         if (terms.insecure()) {
-            return new TrustManager[] {new Anyone()};
+            return new TrustManager[] {new ServerTrust(null)};
         }
         if (terms.trust() == null) {
             return null;
@@ -125,7 +125,7 @@ public final class ClientTls {
         managers.init(StoreFile.certificates(terms.trust()));
         TrustManager[] found = managers.getTrustManagers();
         for (int i = 0; i < found.length; i++) {
-            found[i] = found[i] instanceof X509ExtendedTrustManager manager ? new NotExpired(manager) : found[i];
+            found[i] = found[i] instanceof X509ExtendedTrustManager manager ? new ServerTrust(manager) : found[i];
         }
         return found;
     }
@@ -157,92 +157,60 @@ public final class ClientTls {
         return parameters;
     }
 
-    /** Java asks a certificate that is trusted itself, and not its issuer's, for no dates (RFC 5280, section 6.1). */
-    private static final class NotExpired extends X509ExtendedTrustManager {
+    /** Trusts whom another manager trusts, but asks for the dates of a certificate that is trusted itself, as Java does not (RFC 5280, section 6.1). */
+    private static final class ServerTrust extends X509ExtendedTrustManager {
+        private static final X509Certificate[] NONE = {};
+
         private final X509ExtendedTrustManager next;
 
-        NotExpired(X509ExtendedTrustManager next) {
+        /** {@code next} is null for servers under test with certificates of their own: any one will do. */
+        ServerTrust(X509ExtendedTrustManager next) {
             this.next = next;
         }
 
         @Override
         public void checkServerTrusted(X509Certificate[] chain, String type, Socket socket)
                 throws CertificateException {
-            chain[0].checkValidity();
-            next.checkServerTrusted(chain, type, socket);
+            if (next != null) {
+                chain[0].checkValidity();
+                next.checkServerTrusted(chain, type, socket);
+            }
         }
 
         @Override
         public void checkServerTrusted(X509Certificate[] chain, String type, SSLEngine engine)
                 throws CertificateException {
-            chain[0].checkValidity();
-            next.checkServerTrusted(chain, type, engine);
+            if (next != null) {
+                chain[0].checkValidity();
+                next.checkServerTrusted(chain, type, engine);
+            }
         }
 
         @Override
         public void checkServerTrusted(X509Certificate[] chain, String type) throws CertificateException {
-            chain[0].checkValidity();
-            next.checkServerTrusted(chain, type);
+            checkServerTrusted(chain, type, (Socket) null);
         }
 
         @Override
         public void checkClientTrusted(X509Certificate[] chain, String type, Socket socket)
                 throws CertificateException {
-            next.checkClientTrusted(chain, type, socket);
+            checkClientTrusted(chain, type);
         }
 
         @Override
         public void checkClientTrusted(X509Certificate[] chain, String type, SSLEngine engine)
                 throws CertificateException {
-            next.checkClientTrusted(chain, type, engine);
+            checkClientTrusted(chain, type);
         }
 
         @Override
         public void checkClientTrusted(X509Certificate[] chain, String type) throws CertificateException {
-            next.checkClientTrusted(chain, type);
+            throw new CertificateException("this side is the client");
         }
 
         @Override
         public X509Certificate[] getAcceptedIssuers() {
-            return next.getAcceptedIssuers();
-        }
-    }
-
-    /** For servers under test with certificates of their own. */
-    private static final class Anyone extends X509ExtendedTrustManager {
-        @Override
-        public void checkClientTrusted(X509Certificate[] chain, String type) {
-            // Any certificate will do.
-        }
-
-        @Override
-        public void checkClientTrusted(X509Certificate[] chain, String type, Socket socket) {
-            // Any certificate will do.
-        }
-
-        @Override
-        public void checkClientTrusted(X509Certificate[] chain, String type, SSLEngine engine) {
-            // Any certificate will do.
-        }
-
-        @Override
-        public void checkServerTrusted(X509Certificate[] chain, String type) {
-            // Any certificate will do.
-        }
-
-        @Override
-        public void checkServerTrusted(X509Certificate[] chain, String type, Socket socket) {
-            // Any certificate will do.
-        }
-
-        @Override
-        public void checkServerTrusted(X509Certificate[] chain, String type, SSLEngine engine) {
-            // Any certificate will do.
-        }
-
-        @Override
-        public X509Certificate[] getAcceptedIssuers() {
-            return new X509Certificate[0];
+            return next == null ? NONE : next.getAcceptedIssuers();
         }
     }
 

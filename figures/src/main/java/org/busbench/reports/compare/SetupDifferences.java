@@ -49,7 +49,6 @@ public final class SetupDifferences {
         SetupDifferences all = new SetupDifferences("before", "after");
         all.machine(before.environment(), after.environment());
         all.differ("hosts", before, after, info -> words(info.hosts()));
-        all.differ("watched live", before, after, info -> Boolean.TRUE.equals(info.live()) ? "yes" : "no");
         all.differ("busbench", before.busbench(), after.busbench(), RunInfo.Busbench::commit);
         all.differ("busbench", before.busbench(), after.busbench(), RunInfo.Busbench::version);
         all.suite(before.suite(), after.suite());

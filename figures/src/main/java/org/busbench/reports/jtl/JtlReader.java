@@ -118,7 +118,6 @@ public final class JtlReader implements Closeable {
     /**
      * Opens a log.
      *
-     * @throws IOException when it cannot be read
      * @throws RunProblem when it is none
      */
     public static JtlReader open(Path file) throws IOException {
@@ -283,12 +282,18 @@ public final class JtlReader implements Closeable {
 
     /** What a thread does it does in order: where it begins and ends before what it has done, its clock was set back. */
     private void noteThread(long from, long to) {
-        String thread = threadName < 0 ? "" : row.get(threadName);
-        boolean watched =
-                !part && !thread.isEmpty() && (lastOfThreads.size() < MOST_NAMED || lastOfThreads.containsKey(thread));
-        long[] last = watched ? lastOfThreads.put(thread, new long[] {from, to}) : null;
-        boolean back = last != null && from < last[0] - PART_MILLIS && to < last[1] - PART_MILLIS;
-        millisBack = back ? last[1] - to : 0;
+        String thread = part || threadName < 0 ? "" : row.get(threadName);
+        long[] last = lastOfThreads.get(thread);
+        millisBack = 0;
+        if (last == null) {
+            if (!thread.isEmpty() && lastOfThreads.size() < MOST_NAMED) {
+                lastOfThreads.put(thread, new long[] {from, to});
+            }
+            return;
+        }
+        millisBack = from < last[0] - PART_MILLIS && to < last[1] - PART_MILLIS ? last[1] - to : 0;
+        last[0] = from;
+        last[1] = to;
     }
 
     /** By how much the sample that was read last ended before the one above it of its thread, which it began before, too; else 0. */

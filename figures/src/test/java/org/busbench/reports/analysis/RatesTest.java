@@ -115,7 +115,7 @@ class RatesTest {
                 calibration("jmeter-http", null, 15_000),
                 calibration("nio", 20.0, 1000),
                 calibration("jmeter-http", 20.0, 960),
-                calibration("wrk", 20.0, 900))));
+                calibration("gatling", 20.0, 900))));
 
         assertThat(found)
                 .extracting(
@@ -123,7 +123,7 @@ class RatesTest {
                 .containsExactly(
                         "nio true true",
                         "jmeter-http true true",
-                        "wrk true false",
+                        "gatling true false",
                         "nio false true",
                         "jmeter-http false false");
     }

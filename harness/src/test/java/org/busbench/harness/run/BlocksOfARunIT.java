@@ -15,7 +15,6 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.busbench.common.Sha256;
 import org.busbench.harness.JsonSchema;
-import org.busbench.harness.load.Wrk;
 import org.busbench.harness.plan.Comparison;
 import org.busbench.harness.plan.FrontierSearch;
 import org.busbench.harness.process.Backends;
@@ -262,9 +261,6 @@ class BlocksOfARunIT extends FakeProjectIT {
                     .isEmpty();
         }
         List<String> injectors = new ArrayList<>(List.of("nio", "jmeter-http"));
-        if (Wrk.installed().isPresent()) {
-            injectors.add("wrk");
-        }
         int each = injectors.size();
         injectors.addAll(List.copyOf(injectors));
         assertThat(lines).extracting(line -> line.get("injector").asText()).containsExactlyElementsOf(injectors);

@@ -116,7 +116,6 @@ public final class Injector implements Closeable {
      * time, is ended first: on a busy machine what comes late must not take all later trials with it.
      *
      * @throws IOException when the plan is refused or the injector is gone
-     * @throws InterruptedException when this thread was interrupted
      */
     public void begin(LoadRequest request) throws IOException, InterruptedException {
         settle();
@@ -134,7 +133,6 @@ public final class Injector implements Closeable {
      *
      * @return what became of its requests; empty when there was no such plan, or its samplers do not count them
      * @throws IOException when the injector is gone or does not end the plan
-     * @throws InterruptedException when this thread was interrupted
      */
     public Optional<Totals> settle() throws IOException, InterruptedException {
         if (underWay == 0) {
@@ -159,7 +157,6 @@ public final class Injector implements Closeable {
      * Parts what was counted before from what is counted after, where the injector keeps a log of intervals.
      *
      * @throws IOException when the injector is gone or no plan runs
-     * @throws InterruptedException when this thread was interrupted
      */
     public Mark mark() throws IOException, InterruptedException {
         send(command("mark"));
@@ -186,7 +183,6 @@ public final class Injector implements Closeable {
      *
      * @return what became of all requests; empty when the plan's samplers do not count them
      * @throws IOException when the injector is gone or does not end the plan
-     * @throws InterruptedException when this thread was interrupted
      */
     public Optional<Totals> end() throws IOException, InterruptedException {
         return totals(finished().path("totals"));
@@ -196,7 +192,6 @@ public final class Injector implements Closeable {
      * As {@link #end}, of a duet.
      *
      * @throws IOException when the injector is gone, does not end the plan, or did not count both sides
-     * @throws InterruptedException when this thread was interrupted
      */
     public BothTotals endDuet() throws IOException, InterruptedException {
         JsonNode finished = finished();

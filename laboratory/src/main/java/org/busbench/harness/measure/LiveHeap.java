@@ -21,7 +21,6 @@ public final class LiveHeap {
      *
      * @param readings get the bytes of each where all told theirs
      * @return bytes of all together; empty when none is a JVM, or one of them does not tell or did not collect
-     * @throws InterruptedException when this thread was interrupted
      */
     public static Optional<Long> collected(Collection<Long> pids, Readings readings) throws InterruptedException {
         long bytes = 0;

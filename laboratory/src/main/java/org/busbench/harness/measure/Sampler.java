@@ -66,7 +66,6 @@ public final class Sampler implements AutoCloseable {
      * Ends sampling.
      *
      * @return samples by role, in order; a process that ended has none from then on
-     * @throws InterruptedException when this thread was interrupted
      */
     public Map<ProcessRole, List<Sample>> finish() throws InterruptedException {
         close();

@@ -51,7 +51,6 @@ public final class ParityAudit {
      * Audits one scenario.
      *
      * @param target where it is; it has a URL
-     * @throws InterruptedException when this thread was interrupted
      */
     public Parity.Scenario of(Target target) throws InterruptedException {
         if (!(target.sends().backend() instanceof Stockquote)) {
@@ -115,7 +114,6 @@ public final class ParityAudit {
      *
      * @return null where they cannot be seen
      * @throws IOException when they cannot be asked
-     * @throws InterruptedException when this thread was interrupted
      */
     public Parity.Processes process() throws IOException, InterruptedException {
         if (!audited.visible()) {

@@ -109,7 +109,6 @@ public final class RunDirectory implements Closeable {
      *
      * @return the record until now
      * @throws Problem when it is not as busbench wrote it
-     * @throws IOException when it cannot be read
      */
     public Written written() throws IOException {
         Path run = directory.resolve(RUN);
@@ -145,7 +144,6 @@ public final class RunDirectory implements Closeable {
      * Begins to go on: cuts off half-written last lines and adds a line to {@code resumes.jsonl}.
      *
      * @return how often the run was resumed by now
-     * @throws IOException when it cannot be written
      */
     public int resume(Resume resume) throws IOException {
         trials.cutOff();
@@ -241,7 +239,6 @@ public final class RunDirectory implements Closeable {
      *
      * @param at when it ended
      * @param outcome {@code complete}, {@code interrupted} or {@code failed}
-     * @throws IOException when it cannot be written
      */
     public void finish(Instant at, String outcome, int exitCode) throws IOException {
         writeOnce(

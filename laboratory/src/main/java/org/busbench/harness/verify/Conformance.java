@@ -60,7 +60,6 @@ public final class Conformance {
      * Tries one target.
      *
      * @throws IOException when the evidence cannot be written
-     * @throws InterruptedException when this thread was interrupted
      */
     public Verification check(Target target) throws IOException, InterruptedException {
         String folder = "verify/" + target.adapter() + "/" + target.scenario() + "/conformance";
@@ -75,7 +74,6 @@ public final class Conformance {
      *
      * @return what came out; with a limit when it left a request unanswered
      * @throws IOException when the evidence cannot be written
-     * @throws InterruptedException when this thread was interrupted
      */
     public Verification checkBoundaries(Target target) throws IOException, InterruptedException {
         String folder = "verify/" + target.adapter() + "/" + target.scenario() + "/boundaries";

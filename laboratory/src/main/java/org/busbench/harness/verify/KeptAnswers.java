@@ -54,7 +54,6 @@ public final class KeptAnswers {
      * @param target who was asked
      * @return empty when nothing was kept
      * @throws IOException when a file cannot be read or deleted
-     * @throws InterruptedException when this thread was interrupted
      */
     public Optional<Sampled> compare(Path folder, Target target) throws IOException, InterruptedException {
         Scenario scenario = target.sends();

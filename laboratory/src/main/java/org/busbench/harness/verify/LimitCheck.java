@@ -10,9 +10,7 @@ import org.busbench.harness.scenario.RequestPath;
 import org.busbench.harness.scenario.Scenario.Limit;
 import org.busbench.harness.scenario.Scenario.Row;
 
-/**
- * Sends messages of the limited key, one after another, until one is refused. How exact the limit is, the load shows. Blocks; for one use.
- */
+/** Sends messages of the limited key, one after another, until one is refused. How exact the limit is, the load shows. Blocks; for one use. */
 final class LimitCheck {
     private static final int ABOVE_LIMIT = 429;
     private static final double LONGEST_SECONDS = 3;

@@ -68,7 +68,6 @@ public final class Verifier {
      * A scenario whose messages the backends do not know has no such samples.
      *
      * @param payload size of the messages
-     * @throws InterruptedException when this thread was interrupted
      */
     public void checkBackends(Scenario scenario, String payload) throws InterruptedException {
         Optional<QuoteJob> job = jobs.computeIfAbsent(scenario, QuoteJob::of);
@@ -116,7 +115,6 @@ public final class Verifier {
      *
      * @param payload size of the messages
      * @throws IOException when the evidence cannot be written
-     * @throws InterruptedException when this thread was interrupted
      */
     public Verification verify(Target target, String payload) throws IOException, InterruptedException {
         String folder = "verify/" + target.adapter() + "/" + target.scenario() + "/" + payload;

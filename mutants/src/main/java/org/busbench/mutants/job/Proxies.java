@@ -43,7 +43,6 @@ public final class Proxies {
      *
      * @param xslt the folder {@code xslt} of the project
      * @return virtualization, routing by content, transformation, validation, signatures, keys, a limit
-     * @throws IOException when a file cannot be read
      */
     public static List<Proxy> of(Path xslt) throws IOException {
         Path wsdl = xslt.resolve("wsdl");

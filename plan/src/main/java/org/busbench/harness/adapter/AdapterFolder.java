@@ -36,28 +36,10 @@ import org.busbench.record.Role;
 /** Reads an adapter's folder. {@code docs/schema/adapter-1.schema.json} describes its file for editors. */
 public final class AdapterFolder {
     private static final String SCHEMA = "busbench/adapter/1";
-    private static final String[] KEYS = {
-        "schema",
-        "name",
-        "title",
-        "version",
-        "role",
-        "about",
-        "requires",
-        "programs",
-        "java",
-        "command",
-        "target",
-        "container",
-        "environment",
-        "files",
-        "ports",
-        "ready",
-        "stop",
-        "scenarios",
-        "deviations",
-        "tells"
-    };
+    private static final String[] KEYS =
+            ("schema name title version role about requires programs java command target container "
+                            + "environment files ports ready stop scenarios deviations tells")
+                    .split(" ");
     private static final Duration SHORTEST_WAIT = Duration.ofMillis(100);
     private static final Duration LONGEST_WAIT = Duration.ofMinutes(10);
 
@@ -450,21 +432,8 @@ public final class AdapterFolder {
 
     /** Reads {@code files:}, and makes sure that they are there and that their own expressions are known. */
     private static final class WorkFileReader {
-        private static final String[] KEYS = {
-            "from",
-            "to",
-            "template",
-            "replace",
-            "folder",
-            "unpack",
-            "url",
-            "sha256",
-            "strip",
-            "delete",
-            "edit",
-            "repository",
-            "artifacts"
-        };
+        private static final String[] KEYS =
+                "from to template replace folder unpack url sha256 strip delete edit repository artifacts".split(" ");
         private static final Pattern ARCHIVE =
                 Pattern.compile("[\\w.-]+:[\\w.-]+:(zip|jar|war)(:[\\w.-]+)?:(?!LATEST$|RELEASE$)[\\w.+-]+");
         private static final Pattern SHA256 = Pattern.compile("[0-9a-f]{64}");

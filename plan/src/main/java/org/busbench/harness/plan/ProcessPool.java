@@ -39,18 +39,10 @@ public final class ProcessPool<S extends ProcessPool.Member> {
         /** Whether it has a process, alive or dead. */
         boolean hasProcess();
 
-        /**
-         * Starts its process and waits until it is up; it has {@link #failed} when it does not come up.
-         *
-         * @throws InterruptedException when this thread was interrupted
-         */
+        /** Starts its process and waits until it is up; it has {@link #failed} when it does not come up. */
         void start() throws InterruptedException;
 
-        /**
-         * Ends its process.
-         *
-         * @throws InterruptedException when this thread was interrupted
-         */
+        /** Ends its process. */
         void stop() throws InterruptedException;
     }
 
@@ -105,11 +97,7 @@ public final class ProcessPool<S extends ProcessPool.Member> {
         }
     }
 
-    /**
-     * Starts a system unless it is up; others are stopped where it has no room. A process that died is not started again.
-     *
-     * @throws InterruptedException when this thread was interrupted
-     */
+    /** Starts a system unless it is up; others are stopped where it has no room. A process that died is not started again. */
     public void raise(S system) throws InterruptedException {
         if (up.remove(system)) {
             up.addLast(system);
@@ -140,11 +128,7 @@ public final class ProcessPool<S extends ProcessPool.Member> {
         return system.footprintBytes() == 0 ? null : Integer.valueOf(forks.getOrDefault(system.name(), 1));
     }
 
-    /**
-     * Starts a system anew that has a process.
-     *
-     * @throws InterruptedException when this thread was interrupted
-     */
+    /** Starts a system anew that has a process. */
     public void restart(S system) throws InterruptedException {
         if (system.hasProcess()) {
             forks.merge(system.name(), 1, Integer::sum);
@@ -165,8 +149,6 @@ public final class ProcessPool<S extends ProcessPool.Member> {
     /**
      * Ends every system that is up, and starts anew those for which there is room, in the other order than the last time. One
      * that died stays dead.
-     *
-     * @throws InterruptedException when this thread was interrupted
      */
     public void renew() throws InterruptedException {
         for (S system : List.copyOf(up)) {

@@ -28,16 +28,12 @@ public sealed interface Backend {
         return Optional.empty();
     }
 
-    /**
-     * The nonces of the messages that reach it for one request, each with <code>${nonce}</code> for that of the request.
-     */
+    /** The nonces of the messages that reach it for one request, each with <code>${nonce}</code> for that of the request. */
     default List<String> nonces() {
         return List.of(Arrival.SAME);
     }
 
-    /**
-     * The path at which any instance answers the scenario's own messages, as a client sends them; empty where it does not.
-     */
+    /** The path at which any instance answers the scenario's own messages, as a client sends them; empty where it does not. */
     default Optional<String> pathForClients() {
         return Optional.empty();
     }

@@ -14,9 +14,7 @@ import org.busbench.harness.scenario.Scenario.Answer;
 import org.busbench.harness.scenario.Scenario.Demand;
 import org.busbench.harness.text.Problem;
 
-/**
- * {@code scenario.json}: what the JMeter plans send and demand, for they read no YAML. Its paths are relative to its folder.
- */
+/** {@code scenario.json}: what the JMeter plans send and demand, for they read no YAML. Its paths are relative to its folder. */
 public final class ScenarioPlan {
     /** Name of the file, beside {@link Scenario#FILE_NAME}. */
     public static final String FILE_NAME = "scenario.json";

@@ -131,18 +131,8 @@ public final class PublicationFile {
     }
 
     private Entry row(YamlValue value) {
-        YamlMap map = value.map()
-                .only(
-                        "system",
-                        "scenario",
-                        "size",
-                        "clients",
-                        "figure",
-                        "label",
-                        "unit",
-                        "value",
-                        "failed",
-                        "requests");
+        YamlMap map =
+                value.map().only("system scenario size clients figure label unit value failed requests".split(" "));
         Optional<Figure> figure = map.find("figure").map(PublicationFile::figure);
         if (figure.isPresent() && map.find("unit").isPresent()) {
             throw map.key("unit")

@@ -38,38 +38,11 @@ public final class SuiteFile {
 
     private static final String AUTO = "auto";
 
-    private static final List<String> KEYS = List.of(
-            "schema",
-            "name",
-            "about",
-            "publication",
-            "adapters",
-            "scenarios",
-            "payloads",
-            "concurrency",
-            "parts",
-            "rates",
-            "blocks",
-            "maxBlocks",
-            "budget",
-            "forks",
-            "primer",
-            "warmup",
-            "measure",
-            "count",
-            "think",
-            "probe",
-            "frontier",
-            "fixedRate",
-            "injector",
-            "calibrate",
-            "duets",
-            "pin",
-            "seed",
-            "errorBound",
-            "jvm",
-            "truth",
-            "quick");
+    private static final String[] KEYS =
+            ("schema name about publication adapters scenarios payloads concurrency parts rates blocks "
+                            + "maxBlocks budget forks primer warmup measure count think probe frontier fixedRate "
+                            + "injector calibrate duets pin seed errorBound jvm truth quick")
+                    .split(" ");
 
     private SuiteFile() {}
 

@@ -42,12 +42,7 @@ public final class Affinity {
         return words;
     }
 
-    /**
-     * Keeps a running process with all its threads to some CPUs; processes that it starts later inherit that.
-     *
-     * @throws IOException when it cannot be done
-     * @throws InterruptedException when this thread was interrupted
-     */
+    /** Keeps a running process with all its threads to some CPUs; processes that it starts later inherit that. */
     public static void keep(long pid, String cpus) throws IOException, InterruptedException {
         String program = taskset().orElseThrow(() -> new IOException("taskset is missing: install util-linux"));
         Process taskset = new ProcessBuilder(program, "-acp", cpus, Long.toString(pid))

@@ -26,7 +26,6 @@ public final class ProgramOutput {
      * @return what the group of each is in the last line in which it is found, among the newest 64 KiB of output and of
      *     errors; null where there is no such line
      * @throws IOException when the output cannot be read
-     * @throws InterruptedException when this thread was interrupted
      */
     public static Map<String, String> found(ProcessSpec spec, Map<String, Pattern> patterns)
             throws IOException, InterruptedException {

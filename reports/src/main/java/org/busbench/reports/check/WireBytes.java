@@ -6,9 +6,7 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.regex.Pattern;
 
-/**
- * An HTTP/1 message as it was kept, taken apart anew (RFC 9112).
- */
+/** An HTTP/1 message as it was kept, taken apart anew (RFC 9112). */
 final class WireBytes {
 
     private static final Pattern CHUNKED = Pattern.compile("\ntransfer-encoding:", Pattern.LITERAL);

@@ -48,9 +48,6 @@ record StatusView(String word, String mark, List<String> notices) {
         Disturbances.of(run.trials())
                 .ifPresent(
                         told -> notices.add(told.substring(0, 1).toUpperCase(Locale.ROOT) + told.substring(1) + "."));
-        if (run.watchedLive()) {
-            notices.add("The run was watched live: between trials its page was drawn on the machine that measured.");
-        }
         run.info().adapters().stream()
                 .filter(adapter -> adapter.target() != null)
                 .forEach(adapter -> notices.add(running(adapter.name(), adapter.target())));

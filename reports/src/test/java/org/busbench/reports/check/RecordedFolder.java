@@ -213,15 +213,11 @@ public final class RecordedFolder {
         long start = BASE_MILLIS + 1000;
         long[] edges = {BASE_MILLIS, start, start + 1000, start + 2000, start + 3000, start + 3100};
         intervals(folder, new long[] {9, 300, 200, 100, 9}, edges, new Random(1), all);
-        Path wrk = Files.createDirectories(directory.resolve("calibration/wrk"));
-        Files.writeString(
-                wrk.resolve("wrk.txt"), "  950 requests in 2.00s, 1.00MB read\n  Non-2xx or 3xx responses: 50\n");
         Files.writeString(
                 directory.resolve("calibration.jsonl"),
                 String.format(Locale.ROOT, """
                         {"injector":"nio","adapter":"a","payload":"500","concurrency":8,"window":{"startMillis":%d,"endMillis":%d},"measuredSeconds":3.0,"verified":600,"errors":0,"goodputPerSecond":200.0,"cpuMicrosPerRequest":4.0,"evidence":"calibration/nio","evidenceSha256":"%s"}
-                        {"injector":"wrk","adapter":"a","payload":"500","concurrency":8,"measuredSeconds":2.0,"verified":900,"errors":50,"goodputPerSecond":450.0,"cpuMicrosPerRequest":3.0,"evidence":"calibration/wrk","evidenceSha256":"%s"}
-                        """, start, start + 3000, manifest(folder), manifest(wrk)));
+                        """, start, start + 3000, manifest(folder)));
     }
 
     /** Changes the calibration and renews its seal, as an informed forger would. */

@@ -161,7 +161,6 @@ class DuetViewTest {
                 info.unavailable(),
                 info.environment(),
                 info.rig(),
-                info.live(),
                 info.hosts(),
                 info.publication());
         Map<String, Object> view = DuetView.of(

@@ -64,7 +64,6 @@ public record AdapterCheck(
      * @param sizes those of its messages in which each scenario is verified
      * @throws Problem when something is missing, or a port is taken
      * @throws IOException when evidence cannot be written
-     * @throws InterruptedException when this thread was interrupted
      */
     public static AdapterCheck of(TestBed.Settings plan, Map<Scenario, List<String>> sizes, Consumer<String> notes)
             throws IOException, InterruptedException {

@@ -107,8 +107,7 @@ public final class BenchmarkRun {
             resumption.requireSame(rig.place());
             String suite = Sha256.of(settings.suite().file());
             countForks(rig, written.trials());
-            int resumes =
-                    directory.resume(new org.busbench.record.Resume(now().toString(), suite, trials.size(), null));
+            int resumes = directory.resume(new org.busbench.record.Resume(now().toString(), suite, trials.size()));
             return "resumed/" + resumes;
         });
     }

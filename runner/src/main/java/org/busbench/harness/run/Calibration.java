@@ -12,7 +12,6 @@ import org.busbench.harness.load.Figures;
 import org.busbench.harness.load.Injector;
 import org.busbench.harness.load.InjectorException;
 import org.busbench.harness.load.LoadLog;
-import org.busbench.harness.load.Wrk;
 import org.busbench.harness.measure.Cost.ProcessCost;
 import org.busbench.harness.measure.ProcessRole;
 import org.busbench.harness.plan.Cell;
@@ -27,15 +26,13 @@ import org.busbench.harness.scenario.Scenario;
 import org.busbench.harness.suite.InjectorKind;
 import org.busbench.harness.suite.Suite;
 import org.busbench.harness.text.Problem;
-import org.busbench.harness.verify.ProbeMessage;
 import org.busbench.harness.verify.Target;
 import org.busbench.record.Calibration.Result;
 import org.busbench.record.Calibration.Subject;
 import org.busbench.record.EvidenceFolder;
 
 /**
- * Puts the same load on the same control with every injector, and with wrk where it is installed, for as long as a trial
- * of the suite takes: once against a backend that answers at once, where what an injector costs shows; once against one
+ * Puts the same load on the same control with every injector for as long as a trial of the suite takes: once against a backend that answers at once, where what an injector costs shows; once against one
  * that holds each answer back, where the backend alone sets the pace and all must come to the same goodput. Runs before
  * the trials, on the run's own thread.
  */
@@ -134,11 +131,6 @@ public final class Calibration {
                 measure(with.get(), control, target, injector, delayMillis);
             }
         }
-        Optional<Wrk> wrk = Wrk.installed();
-        if (wrk.isPresent()) {
-            notes.accept("calibrating wrk");
-            measure(target, wrk.get(), delayMillis);
-        }
     }
 
     private void measure(
@@ -202,28 +194,6 @@ public final class Calibration {
                 return Files.createDirectory(folder);
             }
         }
-    }
-
-    private void measure(Target target, Wrk wrk, Double delayMillis) throws IOException, InterruptedException {
-        ProbeMessage question = ProbeMessage.of(target, size(target)).get(0);
-        Path folder = folder(directory, "wrk");
-        Wrk.Result result;
-        try {
-            result = wrk.run(question, CLIENTS, suite.phases().measure(), folder);
-        } catch (IOException e) {
-            notes.accept("not calibrated: wrk: " + Problem.brief(e));
-            return;
-        }
-        directory.append(new org.busbench.record.Calibration(
-                new Subject("wrk", target.adapter(), size(target), CLIENTS, delayMillis, null),
-                new Result(
-                        null,
-                        result.seconds(),
-                        result.answers(),
-                        result.errors(),
-                        result.answers() / result.seconds(),
-                        result.answers() == 0 ? null : result.cpuMicros() / (double) result.answers()),
-                evidence(directory, folder)));
     }
 
     /** The run's own injector, and beside it one for the kinds that it cannot make, started when it is needed first. */

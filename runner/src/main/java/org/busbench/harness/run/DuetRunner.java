@@ -97,9 +97,7 @@ public final class DuetRunner {
         }
     }
 
-    /**
-     * Why two targets cannot be under one load; empty when they can. The injector asks both alike, so they must be asked alike.
-     */
+    /** Why two targets cannot be under one load; empty when they can. The injector asks both alike, so they must be asked alike. */
     static Optional<String> obstacle(Target first, Target second) {
         boolean plain = first.url().getScheme().equals("http")
                 && second.url().getScheme().equals("http")

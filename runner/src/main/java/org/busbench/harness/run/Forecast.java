@@ -180,11 +180,10 @@ public record Forecast(Plan plan, List<Part> parts, TimeRange total) {
             behind(rounds);
         }
 
-        /** Each of our injectors, and wrk which has no primer, against two backends. */
+        /** Each injector, against two backends. */
         private TimeRange calibration() {
             Suite.Phases phases = suite.phases();
-            double seconds = seconds(phases.primer().plus(phases.trial())) * InjectorKind.values().length
-                    + seconds(phases.measure());
+            double seconds = seconds(phases.primer().plus(phases.trial())) * InjectorKind.values().length;
             return TimeRange.seconds(1.1, 2).times(2 * seconds);
         }
 

@@ -56,7 +56,6 @@ public final class ParityAudits {
      * @return what was found out; empty for one without a process, in whose place nothing stands
      * @throws Problem when something is missing, or a port is taken
      * @throws IOException when the evidence cannot be written
-     * @throws InterruptedException when this thread was interrupted
      */
     public Optional<Parity> of(Adapter adapter) throws IOException, InterruptedException {
         TestBed.Prepared prepared = TestBed.prepared(plan, adapter, notes);

@@ -57,7 +57,6 @@ public final class Resumption implements AutoCloseable {
      * @return what goes on, to be closed
      * @throws Problem when there is nothing to resume, or something is not the same
      * @throws IOException when the record cannot be read
-     * @throws InterruptedException when this thread was interrupted
      */
     public static Resumption of(Project project, Backends backends, Path run) throws IOException, InterruptedException {
         RunDirectory directory = RunDirectory.reopen(run);

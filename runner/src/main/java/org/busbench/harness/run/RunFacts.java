@@ -73,7 +73,6 @@ public final class RunFacts {
                 settings.unavailable(),
                 place.environment(),
                 place.processes(),
-                null,
                 place.hosts(),
                 settings.suite()
                         .publication()
@@ -111,7 +110,6 @@ public final class RunFacts {
      * A system that is up on this host, as run.json describes it.
      *
      * @throws IOException when its program cannot be read
-     * @throws InterruptedException when this thread was interrupted
      */
     public org.busbench.record.Adapter adapter(SystemUnderTest system) throws IOException, InterruptedException {
         String javaVersion = null;

@@ -94,7 +94,6 @@ public final class TestBed implements AutoCloseable {
      * Prepares an adapter of the plan without starting anything.
      *
      * @throws Problem when something that it needs cannot be had
-     * @throws InterruptedException when this thread was interrupted
      */
     public static Prepared prepared(Settings plan, Adapter adapter, Consumer<String> notes)
             throws InterruptedException {
@@ -306,9 +305,7 @@ public final class TestBed implements AutoCloseable {
             jvmOptions = List.copyOf(jvmOptions);
         }
 
-        /**
-         * Without an injector and without bounds on CPUs; adapters start in this order, and the folder gets {@code logs/} and {@code work/}.
-         */
+        /** Without an injector and without bounds on CPUs; adapters start in this order, and the folder gets {@code logs/} and {@code work/}. */
         public Settings(
                 Project project,
                 Path folder,

@@ -86,7 +86,6 @@ public final class TortureRun {
      *
      * @throws Problem when it cannot be started, good traffic does not get through it to begin with, or a port is taken
      * @throws IOException when the record cannot be written
-     * @throws InterruptedException when this thread was interrupted
      */
     public void of(Adapter adapter) throws IOException, InterruptedException {
         of(adapter, cases);

@@ -75,7 +75,6 @@ public final class Verifications {
      * Verifies every system of a test bed.
      *
      * @throws IOException when evidence cannot be written
-     * @throws InterruptedException when this thread was interrupted
      */
     public static List<Verification> of(TestBed testBed, Path evidenceRoot, Map<Scenario, List<String>> sizes)
             throws IOException, InterruptedException {
@@ -91,7 +90,6 @@ public final class Verifications {
      * Verifies one system, which is up.
      *
      * @throws IOException when evidence cannot be written
-     * @throws InterruptedException when this thread was interrupted
      */
     public List<Verification> ask(List<Asked> asked) throws IOException, InterruptedException {
         List<Verification> found = new ArrayList<>();

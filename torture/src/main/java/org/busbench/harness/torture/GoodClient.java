@@ -10,9 +10,7 @@ import org.busbench.harness.text.Problem;
 import org.busbench.harness.torture.TortureClient.View;
 import org.busbench.harness.verify.Target;
 
-/**
- * Sends good requests on one connection as long as the proxy keeps it, and compares each answer whole. For one thread.
- */
+/** Sends good requests on one connection as long as the proxy keeps it, and compares each answer whole. For one thread. */
 final class GoodClient implements Closeable {
     private static final int MOST_ON_A_CONNECTION = 20;
     private static final int BUSY = 503;

@@ -338,9 +338,7 @@ public final class ProgrammedBackend implements AutoCloseable {
                 && message.start().toLowerCase(Locale.ROOT).contains("wsdl");
     }
 
-    /**
-     * One connection of a mediator. It reads when it neither plays a script nor has anything to write.
-     */
+    /** One connection of a mediator. It reads when it neither plays a script nor has anything to write. */
     private final class Conversation {
         private final SocketChannel channel;
         private final int number;
