@@ -120,7 +120,7 @@ class ArchitectureTest {
                                 ".")
                         .keeps("soap", "engine")
                         .keeps("json", "engine")
-                        .keeps("axiom", "compile")
+                        .keeps("axiom", "compile", ".")
                         .keeps("embedded", "compile")
                         .keeps("xslt", "compile", "engine", ".")
                         .keeps("xpath", "compile")

@@ -17,6 +17,7 @@ import org.apache.axiom.om.OMAbstractFactory;
 import org.apache.log4j.Logger;
 import org.busbench.mediation.admin.AdminServer;
 import org.busbench.mediation.admin.ManagedMediator.ReloadRefused;
+import org.busbench.mediation.axiom.BoundedParsers;
 import org.busbench.mediation.config.Axis2File;
 import org.busbench.mediation.config.BadConfigException;
 import org.busbench.mediation.config.ListenAddress;
@@ -207,6 +208,7 @@ public final class Mediator implements Callable<Integer> {
         }
         Limits all = Limits.of(limits);
         all.http();
+        BoundedParsers.use(all.xml());
         LogFiles logs = new LogFiles(accessLog, all.logLines());
         Gateway gateway = new Gateway(
                 new Gateway.Settings(

@@ -9,10 +9,7 @@ import java.nio.CharBuffer;
 import java.nio.charset.Charset;
 import java.nio.charset.CharsetDecoder;
 import java.nio.charset.CoderResult;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Set;
 import javax.xml.stream.Location;
 import javax.xml.stream.XMLInputFactory;
@@ -29,13 +26,12 @@ public final class ConformingParser {
     /** Encodings whose bytes Woodstox decodes itself. */
     private static final Set<String> STRICT = Set.of("UTF-8", "US-ASCII", "ISO-8859-1");
 
-    /** Woodstox compares a name with each of its hash, so names that share one would cost the square of their number (CWE-407). */
-    private static final int MOST_OF_HASH = 512;
-
     private final WstxInputFactory factory = new WstxInputFactory();
+    private final Limits limits;
 
     /** Refuses documents beyond these limits. */
     public ConformingParser(Limits limits) {
+        this.limits = limits;
         factory.setProperty(XMLInputFactory.SUPPORT_DTD, false);
         factory.setProperty(XMLInputFactory.IS_SUPPORTING_EXTERNAL_ENTITIES, false);
         factory.setProperty(XMLInputFactory.IS_REPLACING_ENTITY_REFERENCES, true);
@@ -61,7 +57,7 @@ public final class ConformingParser {
         XMLStreamReader reader =
                 charset == null ? factory.createXMLStreamReader(in) : factory.createXMLStreamReader(in, charset);
         requireLegal(ByteBuffer.wrap(bytes, from, to - from), reader.getEncoding());
-        return reader;
+        return new BoundedReader(reader, limits);
     }
 
     /** Decodes what Woodstox leaves to a decoder of the JDK's that replaces illegal bytes, and looks for characters that it lets pass in UTF-16. */
@@ -95,18 +91,8 @@ public final class ConformingParser {
     public void check(byte[] bytes, int from, int to, String charset) throws MalformedXmlException {
         try {
             XMLStreamReader reader = reader(bytes, from, to, charset);
-            Set<String> names = new HashSet<>();
-            Map<Integer, Integer> hashes = new HashMap<>();
             while (reader.hasNext()) {
-                int event = reader.next();
-                int attributes = event == XMLStreamConstants.START_ELEMENT ? reader.getAttributeCount() : -1;
-                for (int i = -1; i < attributes; i++) {
-                    String name = i < 0 ? reader.getLocalName() : reader.getAttributeLocalName(i);
-                    if (names.add(name) && hashes.merge(name.hashCode(), 1, Integer::sum) > MOST_OF_HASH) {
-                        throw new MalformedXmlException("a name has the hash of " + MOST_OF_HASH + " others", null);
-                    }
-                }
-                if (event == XMLStreamConstants.DTD) {
+                if (reader.next() == XMLStreamConstants.DTD) {
                     Location at = reader.getLocation();
                     throw new MalformedXmlException(
                             "document types are not accepted in messages, at line " + at.getLineNumber() + ", column "
