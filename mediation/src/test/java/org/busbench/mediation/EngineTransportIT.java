@@ -178,6 +178,7 @@ class EngineTransportIT {
 
         assertThat(answer.status()).isEqualTo(202);
         assertThat(answer.text()).isEmpty();
+        assertThat(answer.headers()).doesNotContainKey("content-type");
     }
 
     @Test

@@ -108,6 +108,9 @@ final class Dialect {
         if (root.getLocalName().equals("registry")) {
             replaceRegistry(root, file);
         }
+        if (root.getLocalName().equals("proxy")) {
+            leaveOutWsdl(root, file);
+        }
         boolean holdsSteps = CONTAINERS.contains(root.getLocalName());
         for (OMElement child : children(root)) {
             String name = child.getLocalName();
@@ -115,7 +118,8 @@ final class Dialect {
             if (foreign || CONTENT.contains(name)) {
                 continue;
             }
-            String why = holdsSteps && !CONTAINERS.contains(name) ? why(child) : null;
+            boolean step = holdsSteps && (!CONTAINERS.contains(name) || name.equals("filter"));
+            String why = step ? why(child) : null;
             if (leavesOut(child, file)) {
                 child.detach();
             } else if (why != null) {
@@ -211,7 +215,16 @@ final class Dialect {
         if (driver != null && !isThere(driver)) {
             return "<" + name + "> needs the driver " + driver + ", which is not there: put its jar into lib/";
         }
-        return known && speaksJson(step) ? "<" + name + "> works on JSON, which Synapse does not" : null;
+        if (known && speaksJson(step)) {
+            return "<" + name + "> works on JSON, which Synapse does not";
+        }
+        if (known && name.equals("property") && "operation".equals(step.getAttributeValue(new QName("scope")))) {
+            return "<property> has the scope 'operation', which Synapse does not have";
+        }
+        OMElement format =
+                name.equals("payloadFactory") ? step.getFirstChildWithName(new QName(SYNAPSE, "format")) : null;
+        String key = format == null ? null : format.getAttributeValue(new QName("key"));
+        return key == null ? null : "<payloadFactory> takes its format from '" + key + "', which Synapse does not";
     }
 
     /** The driver of a data base that a step names, or null. */
@@ -224,16 +237,21 @@ final class Dialect {
     }
 
     private static boolean speaksJson(OMElement part) {
+        // What stands in a filter are steps of their own, and its regex is a literal.
+        boolean filter = part.getLocalName().equals("filter");
         for (Iterator<?> all = part.getAllAttributes(); all.hasNext(); ) {
             OMAttribute attribute = (OMAttribute) all.next();
             String value = attribute.getAttributeValue();
             boolean typed = value.equalsIgnoreCase("json") || (value.equals("text") && isMediaType(attribute));
-            if (value.startsWith("json-eval(") || value.startsWith("${") || (typed && !isLiteral(attribute))) {
+            if (value.startsWith("json-eval(")
+                    || value.startsWith("${")
+                    || (typed && !filter && !isLiteral(attribute))) {
                 return true;
             }
         }
         for (OMElement child : children(part)) {
-            if (!CONTAINERS.contains(child.getLocalName())
+            if (!filter
+                    && !CONTAINERS.contains(child.getLocalName())
                     && !CONTENT.contains(child.getLocalName())
                     && speaksJson(child)) {
                 return true;
@@ -270,6 +288,16 @@ final class Dialect {
         note(file, "an <http> endpoint is not there; a message for it fails");
         children(endpoint).forEach(OMElement::detach);
         endpoint.addAttribute("key", key, null);
+    }
+
+    /** Without its WSDL a proxy takes every message; with one that is not there Synapse would not start. */
+    private void leaveOutWsdl(OMElement proxy, Path file) {
+        OMElement wsdl = proxy.getFirstChildWithName(new QName(SYNAPSE, "publishWSDL"));
+        String key = wsdl == null ? null : wsdl.getAttributeValue(new QName("key"));
+        if (key != null && key.matches("(conf|gov):.*") && FolderRegistry.file(registry, key) == null) {
+            note(file, "the WSDL '" + key + "' is not there: its proxy publishes none, and takes every message");
+            wsdl.detach();
+        }
     }
 
     /** Values that mean the same in both. */

@@ -49,7 +49,8 @@ public final class FolderRegistry extends AbstractRegistry {
 
     @Override
     public OMNode lookup(String key) {
-        Path file = file(key);
+        String folder = properties.getProperty(FOLDER);
+        Path file = folder == null || key == null ? null : file(Path.of(folder), key);
         if (file == null) {
             return null;
         }
@@ -82,10 +83,9 @@ public final class FolderRegistry extends AbstractRegistry {
         }
     }
 
-    /** The file of a key, or null. */
-    private Path file(String key) {
-        String folder = properties.getProperty(FOLDER);
-        if (folder == null || key == null) {
+    /** The file of a key, or null, as it is without a folder. */
+    static Path file(Path folder, String key) {
+        if (folder == null) {
             return null;
         }
         String name = key;
@@ -95,7 +95,7 @@ public final class FolderRegistry extends AbstractRegistry {
             }
         }
         try {
-            Path root = Path.of(folder).toRealPath();
+            Path root = folder.toRealPath();
             Path file = root.resolve(name.replaceFirst("^/+", "")).toRealPath();
             return file.startsWith(root) && Files.isRegularFile(file) ? file : null;
         } catch (IOException | InvalidPathException e) {

@@ -11,6 +11,7 @@ import java.util.List;
 import org.apache.axiom.om.OMElement;
 import org.apache.axiom.om.OMText;
 import org.apache.synapse.config.SynapseConfiguration;
+import org.apache.synapse.core.axis2.ProxyService;
 import org.busbench.mediation.config.BadConfigException;
 import org.busbench.mediation.config.ListenAddress;
 import org.busbench.mediation.config.SynapseHome;
@@ -61,6 +62,10 @@ class ConfigurationReaderTest {
                 "<payloadFactory><format><a xmlns=''>$1</a></format><args><arg expression='$.a' evaluator='json'/></args></payloadFactory>",
                 "<switch source='json-eval($.a)'><case regex='b'><drop/></case></switch>",
                 "<filter xpath='//a'><then><call/></then></filter>",
+                "<filter source='${payload.a}' regex='b'><then><drop/></then></filter>",
+                "<filter source='//a' regex='json'><log><property name='b' expression='json-eval($.a)'/></log></filter>",
+                "<property name='a' value='b' scope='operation'/>",
+                "<payloadFactory><format key='conf:a'/><args/></payloadFactory>",
                 "<switch source='//a'><case regex='b'><call/></case></switch>",
                 "<in><call/></in>",
                 "<dblookup><connection><pool><driver>org.absent.Driver</driver><url>jdbc:absent:x</url><user>u</user><password>p</password></pool></connection>"
@@ -151,6 +156,20 @@ class ConfigurationReaderTest {
         assertThat(((OMText) read.getRegistry().lookup("z")).isBinary()).isTrue();
         assertThat(read.getRegistry().lookup("conf:/a")).isNull();
         assertThat(read.getRegistry().lookup("conf:/absent")).isNull();
+    }
+
+    @Test
+    void leavesOutAWsdlThatNoRegistryHas() throws IOException, BadConfigException {
+        String proxy =
+                definitions("<proxy name='p'><target endpoint='b'/><publishWSDL key='gov:wsdls/a.wsdl'/></proxy>");
+        assertThat(read(proxy, null).getProxyService("p").getWSDLKey()).isNull();
+        assertThat(notes).singleElement().asString().contains("the WSDL 'gov:wsdls/a.wsdl' is not there");
+
+        Path wsdls = Files.createDirectories(folder.resolve("registry/governance/wsdls"));
+        Files.writeString(wsdls.resolve("a.wsdl"), "<definitions/>");
+        ProxyService published = read(proxy, folder.resolve("registry")).getProxyService("p");
+        assertThat(published.getWSDLKey()).isEqualTo("gov:wsdls/a.wsdl");
+        assertThat(notes).isEmpty();
     }
 
     @Test
