@@ -56,7 +56,8 @@ public final class SampleRuns {
             List<Verification> verifications) {
         Suite suite = new Suite(
                 new Suite.Source("test", null, "test.yaml", null, null),
-                new Suite.Cells(List.of("cbr"), List.of("500"), concurrency, List.of(), List.of(), List.of()),
+                new Suite.Cells(
+                        List.of("cbr"), List.of("500"), concurrency, List.of(), List.of(), List.of(), List.of()),
                 new Suite.Repeats(blocks, null, null, null),
                 new Suite.Phases(1, 3, null),
                 7,
@@ -74,9 +75,19 @@ public final class SampleRuns {
                 adapters,
                 List.of(),
                 new RunInfo.Environment("Linux", "6", "cpu", 2, 1L << 30, "17", "5.6.3", null, null),
+                null,
+                null,
                 null);
         return new RecordedRun(
-                info, Optional.empty(), verifications, trials, List.of(), List.of(), List.of(), List.of());
+                info,
+                Optional.empty(),
+                verifications,
+                trials,
+                List.of(),
+                List.of(),
+                List.of(),
+                List.of(),
+                Optional.empty());
     }
 
     /** The same run as if its suite had asked for these duets, and for as many blocks. */
@@ -92,7 +103,8 @@ public final class SampleRuns {
                         cells.concurrency(),
                         cells.rates(),
                         cells.scenarioTexts(),
-                        pairs),
+                        pairs,
+                        List.of()),
                 repeats,
                 new Suite.Phases(1, 3.2, 0.8),
                 suite.seed(),
@@ -189,19 +201,20 @@ public final class SampleRuns {
                 run.resumes(),
                 run.calibrations(),
                 run.parities(),
-                run.remarks());
+                run.remarks(),
+                Optional.empty());
     }
 
     public static Adapter mediator(String name) {
-        return new Adapter(name, name + " title", Role.MEDIATOR, "1", null, null, null, null);
+        return new Adapter(name, name + " title", Role.MEDIATOR, "1", null, null, null, null, null, null, null);
     }
 
     public static Adapter direct() {
-        return new Adapter(Cell.CEILING, "direct", Role.CONTROL, "none", null, null, null, null);
+        return new Adapter(Cell.CEILING, "direct", Role.CONTROL, "none", null, null, null, null, null, null, null);
     }
 
     public static Adapter relay() {
-        return new Adapter(RelayCost.CONTROL, "relay", Role.CONTROL, "1", null, null, null, null);
+        return new Adapter(RelayCost.CONTROL, "relay", Role.CONTROL, "1", null, null, null, null, null, null, null);
     }
 
     public static Trial measured(Adapter adapter, int block, int concurrency, double goodput, double cpuMicros) {

@@ -183,8 +183,8 @@ public final class TrialDraft {
 
     public Trial build() {
         boolean measured = outcome == Outcome.MEASURED;
-        ProcessUse use =
-                new ProcessUse(measured ? cpuMicros : null, 1, 1, instructions(measured), 1, 1, null, null, List.of());
+        ProcessUse use = new ProcessUse(
+                measured ? cpuMicros : null, 1, 1, instructions(measured), 1, 1, null, null, List.of(), null);
         return new Trial(
                 Trial.SCHEMA,
                 null,
@@ -196,7 +196,8 @@ public final class TrialDraft {
                         Map.of(),
                         measured ? "2026-11-21T09:40:12Z" : null,
                         window,
-                        measured ? (double) (series.isEmpty() ? SECONDS : series.size()) : null),
+                        measured ? (double) (series.isEmpty() ? SECONDS : series.size()) : null,
+                        List.of()),
                 new Trial.Result(
                         outcome,
                         reason,

@@ -1,6 +1,5 @@
 package org.busbench.record;
 
-import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonInclude.Include;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
@@ -46,21 +45,7 @@ public record Adapter(
     /** A resolved artifact. */
     public record ArtifactHash(String coordinates, String sha256) {}
 
-    /** One that busbench started, in no container. */
-    public Adapter(
-            String name,
-            String title,
-            Role role,
-            String version,
-            RunningProcess process,
-            List<FileHash> files,
-            List<ArtifactHash> artifacts,
-            List<String> deviations) {
-        this(name, title, role, version, process, files, artifacts, deviations, null, null, null);
-    }
-
     /** Refuses an adapter without name or role; what is absent becomes empty. */
-    @JsonCreator
     public Adapter {
         Required.text(name, "adapters.name");
         Required.text(title, "adapters.title");

@@ -1,6 +1,5 @@
 package org.busbench.record;
 
-import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonInclude.Include;
 import java.util.List;
@@ -17,20 +16,6 @@ public record ProcessUse(
         @JsonInclude(Include.NON_NULL) Group group,
         List<Sample> samples,
         @JsonInclude(Include.NON_NULL) Events events) {
-
-    /** Without the counts of the kernel, as in older records. */
-    public ProcessUse(
-            Double cpuMicrosPerMessage,
-            long userMicros,
-            long systemMicros,
-            Instructions instructions,
-            long rssBytes,
-            int threads,
-            Gc gc,
-            Group group,
-            List<Sample> samples) {
-        this(cpuMicrosPerMessage, userMicros, systemMicros, instructions, rssBytes, threads, gc, group, samples, null);
-    }
 
     /**
      * How often its threads left their CPU, touched a page for the first time, and called the kernel within the window. They hardly depend on load and
@@ -98,7 +83,6 @@ public record ProcessUse(
         }
     }
 
-    @JsonCreator
     public ProcessUse {
         if (cpuMicrosPerMessage != null) {
             Required.notNegative(cpuMicrosPerMessage, "cpuMicrosPerMessage");

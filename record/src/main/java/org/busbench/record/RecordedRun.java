@@ -37,18 +37,6 @@ public record RecordedRun(
         remarks = List.copyOf(remarks);
     }
 
-    public RecordedRun(
-            RunInfo info,
-            Optional<Finished> finished,
-            List<Verification> verifications,
-            List<Trial> trials,
-            List<Resume> resumes,
-            List<Calibration> calibrations,
-            List<Parity> parities,
-            List<String> remarks) {
-        this(info, finished, verifications, trials, resumes, calibrations, parities, remarks, Optional.empty());
-    }
-
     /** The same run as if it had made no other trials than these. */
     public RecordedRun only(Predicate<Trial> chosen) {
         return new RecordedRun(

@@ -1,6 +1,5 @@
 package org.busbench.record;
 
-import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonInclude.Include;
 import java.util.List;
@@ -23,20 +22,6 @@ public record RunInfo(
         @JsonInclude(Include.NON_NULL) Publication publication) {
 
     public static final String SCHEMA = "busbench/run/1";
-
-    /** A run on one machine that repeats no published test. */
-    public RunInfo(
-            String schema,
-            String id,
-            String startedAt,
-            Busbench busbench,
-            Suite suite,
-            List<Adapter> adapters,
-            List<Unavailable> unavailable,
-            Environment environment,
-            Map<String, RunningProcess> rig) {
-        this(schema, id, startedAt, busbench, suite, adapters, unavailable, environment, rig, null, null);
-    }
 
     /** The same run with the published test that its suite repeats. */
     public RunInfo with(Publication other) {
@@ -85,7 +70,6 @@ public record RunInfo(
         }
     }
 
-    @JsonCreator
     public RunInfo {
         Required.text(id, "id");
         Required.text(startedAt, "startedAt");

@@ -74,7 +74,8 @@ public final class RunReader {
                         Parity.class,
                         Parity.SCHEMA,
                         (parity, place) -> known(info, parity.adapter(), place)),
-                remarks);
+                remarks,
+                Optional.empty());
     }
 
     private <T> List<T> linesIfThere(String name, Class<T> type, String schema, BiConsumer<T, String> check) {

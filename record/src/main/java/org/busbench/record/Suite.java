@@ -56,16 +56,6 @@ public record Suite(
             @JsonInclude(Include.NON_EMPTY) List<Pair> duets,
             @JsonInclude(Include.NON_EMPTY) List<Part> parts) {
 
-        public Cells(
-                List<String> scenarios,
-                List<String> payloads,
-                List<Integer> concurrency,
-                List<Integer> rates,
-                List<ScenarioText> scenarioTexts,
-                List<Pair> duets) {
-            this(scenarios, payloads, concurrency, rates, scenarioTexts, duets, List.of());
-        }
-
         public Cells {
             scenarios = List.copyOf(Required.notEmpty(scenarios, "suite.scenarios"));
             payloads = List.copyOf(Required.notEmpty(payloads, "suite.payloads"));

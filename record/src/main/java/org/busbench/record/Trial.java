@@ -1,6 +1,5 @@
 package org.busbench.record;
 
-import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonInclude.Include;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
@@ -81,19 +80,7 @@ public record Trial(
             Double measuredSeconds,
             @JsonInclude(Include.NON_EMPTY) List<Host.Clocks> clocks) {
 
-        /** Those of a trial on one machine. */
-        public Conditions(
-                String injector,
-                Load load,
-                Map<String, String> pinning,
-                String startedAt,
-                Window window,
-                Double measuredSeconds) {
-            this(injector, load, pinning, startedAt, window, measuredSeconds, null);
-        }
-
         /** What is absent becomes empty; without a word on it, load is closed. */
-        @JsonCreator
         public Conditions {
             load = load == null ? Load.CLOSED : load;
             pinning = Required.mapOrEmpty(pinning);

@@ -83,7 +83,7 @@ class TrialTest {
 
     @Test
     void aMediatorThatWasNotMeasuredHasAReasonAndNoFigures() throws IOException {
-        ProcessUse use = new ProcessUse(1.5, 3, 4, null, 5, 6, null, null, List.of());
+        ProcessUse use = new ProcessUse(1.5, 3, 4, null, 5, 6, null, null, List.of(), null);
         Trial trial = withUse(new Processes(null, use, use, "port 80 is served by process 7 (nginx)"));
 
         String line = JSON.writeValueAsString(trial);
@@ -121,7 +121,7 @@ class TrialTest {
                 null,
                 new Trial.Position(7, 2, Purpose.COMPARISON, 3, 2),
                 full.subject(),
-                new Trial.Conditions("jmeter-http", null, null, null, null, null),
+                new Trial.Conditions("jmeter-http", null, null, null, null, null, List.of()),
                 new Trial.Result(Outcome.FAILED, "it died", 0, ErrorCounts.NONE, null, null, 1000, List.of(), null),
                 Trial.Proof.NONE,
                 Trial.Use.NONE,
@@ -151,7 +151,8 @@ class TrialTest {
                 null,
                 List.of(
                         new ProcessUse.Sample(0, 300, 4, 20, 10, 0L),
-                        new ProcessUse.Sample(1, 300, 4, null, null, 900_000L)));
+                        new ProcessUse.Sample(1, 300, 4, null, null, 900_000L)),
+                null);
         return new Trial(
                 Trial.SCHEMA,
                 "r",
@@ -163,7 +164,8 @@ class TrialTest {
                         Map.of("mediator", "0-1", "backend", "2"),
                         "2026-11-21T09:40:12Z",
                         new Window(1_000, 4_000),
-                        3.0),
+                        3.0,
+                        List.of()),
                 new Trial.Result(
                         Outcome.MEASURED,
                         null,

@@ -40,15 +40,10 @@ public record EnoughInjectors(Subject subject, List<Level> levels) {
 
         /** The largest difference of the loads, as a share of their mean. */
         double spread() {
-            double least = loads.stream()
+            var goodput = loads.stream()
                     .mapToDouble(Calibration.Result::goodputPerSecond)
-                    .min()
-                    .orElseThrow();
-            double most = loads.stream()
-                    .mapToDouble(Calibration.Result::goodputPerSecond)
-                    .max()
-                    .orElseThrow();
-            return most == 0 ? 0 : (most - least) / goodputPerSecond();
+                    .summaryStatistics();
+            return goodput.getMax() == 0 ? 0 : (goodput.getMax() - goodput.getMin()) / goodputPerSecond();
         }
     }
 

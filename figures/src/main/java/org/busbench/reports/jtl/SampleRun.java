@@ -192,7 +192,9 @@ public record SampleRun(RecordedRun run, RawData raw) {
                         adapters(trials),
                         List.of(),
                         null,
-                        Map.of()),
+                        Map.of(),
+                        null,
+                        null),
                 Optional.empty(),
                 List.of(),
                 trials,
@@ -221,6 +223,7 @@ public record SampleRun(RecordedRun run, RawData raw) {
                                 .toList(),
                         List.of(),
                         List.of(),
+                        List.of(),
                         List.of()),
                 new Suite.Repeats(trials.stream().mapToInt(Trial::block).max().orElse(1), null, null, null),
                 new Suite.Phases(options.warmupSeconds(), 0, null),
@@ -244,7 +247,7 @@ public record SampleRun(RecordedRun run, RawData raw) {
 
     private static List<Adapter> adapters(List<Trial> trials) {
         return distinct(trials, Trial::adapter).stream()
-                .map(name -> new Adapter(name, name, role(name), null, null, null, null, null))
+                .map(name -> new Adapter(name, name, role(name), null, null, null, null, null, null, null, null))
                 .toList();
     }
 
@@ -329,7 +332,8 @@ public record SampleRun(RecordedRun run, RawData raw) {
                             Map.of(),
                             Instant.ofEpochMilli(tally.window().startMillis()).toString(),
                             tally.window(),
-                            seconds),
+                            seconds,
+                            List.of()),
                     new Trial.Result(
                             measured ? Outcome.MEASURED : Outcome.NOT_SERVED,
                             measured ? null : reason(errors),

@@ -40,7 +40,15 @@ class EnoughInjectorsTest {
         }
         RecordedRun plain = SampleRuns.run(List.of(SampleRuns.mediator("busbench")), List.of(200), 1, List.of());
         return new RecordedRun(
-                plain.info(), Optional.empty(), List.of(), List.of(), List.of(), lines, List.of(), List.of());
+                plain.info(),
+                Optional.empty(),
+                List.of(),
+                List.of(),
+                List.of(),
+                lines,
+                List.of(),
+                List.of(),
+                Optional.empty());
     }
 
     private static Calibration line(String adapter, Integer injectors, double goodput) {

@@ -167,7 +167,8 @@ class FindingsTest {
                                         30,
                                         null,
                                         null,
-                                        List.of()),
+                                        List.of(),
+                                        null),
                                 null,
                                 null,
                                 null)))
@@ -383,7 +384,7 @@ class FindingsTest {
                                 .series(seconds)
                                 .measured(853, 10)
                                 .processes(new Processes(
-                                        new ProcessUse(10.0, 1, 1, null, 1, 1, null, null, samples),
+                                        new ProcessUse(10.0, 1, 1, null, 1, 1, null, null, samples, null),
                                         null,
                                         null,
                                         null))))
@@ -419,7 +420,8 @@ class FindingsTest {
                         1,
                         null,
                         null,
-                        IntStream.range(0, 12).mapToObj(at).toList()),
+                        IntStream.range(0, 12).mapToObj(at).toList(),
+                        null),
                 null,
                 null,
                 null);
@@ -427,7 +429,7 @@ class FindingsTest {
 
     /** So many CPUs over the three seconds of a drafted trial. */
     private static ProcessUse cpus(double count) {
-        return new ProcessUse(10.0, Math.round(count * 3e6), 0, null, 1, 1, null, null, List.of());
+        return new ProcessUse(10.0, Math.round(count * 3e6), 0, null, 1, 1, null, null, List.of(), null);
     }
 
     private String explanation(Flag.Kind kind, TrialDraft... trials) {

@@ -6,6 +6,7 @@ import static org.busbench.reports.ParityLines.fair;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import org.busbench.record.Adapter;
 import org.busbench.record.Parity;
 import org.busbench.record.RecordedRun;
@@ -157,7 +158,8 @@ class ParityBreakTest {
                 run.resumes(),
                 run.calibrations(),
                 List.of(ParityLines.read(folder, line)),
-                run.remarks());
+                run.remarks(),
+                Optional.empty());
         return Analysis.of(audited).cells().stream()
                 .filter(cell -> cell.findings().flagged(Flag.Kind.PARITY))
                 .map(cell -> cell.adapter().name())

@@ -187,8 +187,18 @@ class RatesTest {
                 info.adapters(),
                 info.unavailable(),
                 info.environment(),
-                info.rig());
+                info.rig(),
+                null,
+                null);
         return new RecordedRun(
-                again, Optional.empty(), List.of(), trials, List.of(), calibrations, List.of(), List.of());
+                again,
+                Optional.empty(),
+                List.of(),
+                trials,
+                List.of(),
+                calibrations,
+                List.of(),
+                List.of(),
+                Optional.empty());
     }
 }

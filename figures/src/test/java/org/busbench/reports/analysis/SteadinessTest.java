@@ -118,7 +118,7 @@ class SteadinessTest {
                                 .mapToDouble(before -> seconds[before] * costs[before])
                                 .sum())))
                 .toList();
-        return new ProcessUse(10.0, 1, 1, null, 1, 1, null, null, samples);
+        return new ProcessUse(10.0, 1, 1, null, 1, 1, null, null, samples, null);
     }
 
     private static double[] constant(double cost) {

@@ -23,7 +23,7 @@ public final class BuildRuns {
     public static final List<Integer> LEVELS = List.of(1, 4, 16, 64);
 
     private static final Adapter CONTROL =
-            new Adapter("null-proxy", "a control", Role.CONTROL, "1", null, null, null, null);
+            new Adapter("null-proxy", "a control", Role.CONTROL, "1", null, null, null, null, null, null, null);
     private static final double BLOCK_NOISE = 0.05;
     private static final double PROCESS_NOISE = 0.01;
     private static final double TRIAL_NOISE = 0.015;
@@ -87,14 +87,17 @@ public final class BuildRuns {
                         info.adapters(),
                         info.unavailable(),
                         machine,
-                        info.rig()),
+                        info.rig(),
+                        null,
+                        null),
                 finished,
                 run.verifications(),
                 run.trials(),
                 run.resumes(),
                 run.calibrations(),
                 run.parities(),
-                run.remarks());
+                run.remarks(),
+                Optional.empty());
     }
 
     private Trial trial(Adapter adapter, int block, int fork, int level, double speed) {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.stream.LongStream;
 import org.busbench.record.Adapter;
@@ -172,7 +173,8 @@ class ChangesTest {
                 run.resumes(),
                 run.calibrations(),
                 run.parities(),
-                run.remarks());
+                run.remarks(),
+                Optional.empty());
     }
 
     private static Trial failed(Trial trial) {
@@ -192,8 +194,8 @@ class ChangesTest {
     void aControlOfAnotherVersionIsNoYardstick() {
         RecordedRun before = run("before", 3, 1);
         List<Adapter> others = before.info().adapters().stream()
-                .map(adapter ->
-                        new Adapter(adapter.name(), adapter.title(), adapter.role(), "2", null, null, null, null))
+                .map(adapter -> new Adapter(
+                        adapter.name(), adapter.title(), adapter.role(), "2", null, null, null, null, null, null, null))
                 .toList();
         RecordedRun after = BuildRuns.named(
                 "after",

@@ -151,11 +151,7 @@ public final class Busbench implements Runnable {
         System.out.flush();
     }
 
-    /**
-     * The commands. Options that all of them know stand in the help of {@code busbench} alone.
-     *
-     * @return ready to be executed
-     */
+    /** The commands, ready to be executed. Options that all of them know stand in the help of {@code busbench} alone. */
     public static CommandLine commandLine() {
         CommandLine line = new CommandLine(new Busbench());
         line.getSubcommands().get("help").getCommandSpec().usageMessage().hidden(true);

@@ -59,7 +59,10 @@ final class MachineNoise {
                 RunDirectory.name(Instant.now(), "noise"));
         long begun = System.nanoTime();
         RunResult result = new BenchmarkRun(
-                        settings, new Progress(new Terminal(System.err, false), true, false), Verdicts.FIXED_BLOCKS)
+                        settings,
+                        new Progress(new Terminal(System.err, false), true, false),
+                        Verdicts.FIXED_BLOCKS,
+                        false)
                 .execute();
         Duration fork = Duration.ofNanos(System.nanoTime() - begun);
         List<DuetContrast> cpu = result.fault() != null

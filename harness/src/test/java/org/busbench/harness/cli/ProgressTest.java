@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import org.busbench.harness.ProjectFiles;
 import org.busbench.harness.run.Forecast;
 import org.busbench.harness.run.Project;
@@ -118,7 +119,8 @@ class ProgressTest {
                 recorded.resumes(),
                 recorded.calibrations(),
                 recorded.parities(),
-                recorded.remarks())));
+                recorded.remarks(),
+                Optional.empty())));
 
         assertThat(lines.stream().filter(line -> line.endsWith("not served: its last line: no such file")))
                 .hasSize(1);

@@ -39,7 +39,7 @@ class BlocksOfARunIT extends FakeProjectIT {
         Verdicts openUntilTheThird =
                 (directory, before) -> before <= 3 ? Set.of(new Comparison("cbr", "500", 2, null)) : Set.of();
 
-        RunResult result = new BenchmarkRun(settings, new SilentListener(), openUntilTheThird).execute();
+        RunResult result = new BenchmarkRun(settings, new SilentListener(), openUntilTheThird, false).execute();
 
         assertThat(result.trials())
                 .extracting(trial -> trial.block() + ":" + trial.subject().concurrency())
@@ -90,7 +90,7 @@ class BlocksOfARunIT extends FakeProjectIT {
         };
         RunResult result;
         try {
-            result = new BenchmarkRun(settings, listener, (directory, before) -> Set.of()).execute();
+            result = new BenchmarkRun(settings, listener, (directory, before) -> Set.of(), false).execute();
         } finally {
             others.forEach(Process::destroyForcibly);
         }
@@ -138,7 +138,8 @@ class BlocksOfARunIT extends FakeProjectIT {
         Files.writeString(scenario, asItWas);
         try (Resumption resumption = Resumption.of(new Project(root), Backends.free(), root.resolve("runs/r"))) {
             assertThat(resumption.settings().suite().scenarioNames()).containsExactly("cbr");
-            new BenchmarkRun(resumption.settings(), new SilentListener(), Verdicts.FIXED_BLOCKS).resume(resumption);
+            new BenchmarkRun(resumption.settings(), new SilentListener(), Verdicts.FIXED_BLOCKS, false)
+                    .resume(resumption);
         }
 
         assertThat(project.lines("trials.jsonl").subList(0, 6)).isEqualTo(kept);
@@ -237,7 +238,7 @@ class BlocksOfARunIT extends FakeProjectIT {
                 project.settings("[cbr]", "1s", "[1]", "blocks: 1\nmaxBlocks: 9\nbudget: 1s\ncalibrate: true");
         Verdicts never = (directory, before) -> Set.of(new Comparison("cbr", "500", 1, null));
 
-        RunResult result = new BenchmarkRun(settings, new SilentListener(), never).execute();
+        RunResult result = new BenchmarkRun(settings, new SilentListener(), never, false).execute();
 
         assertThat(result.trials()).hasSize(1);
         assertThat(result.outcome()).isEqualTo(Outcome.COMPLETE);

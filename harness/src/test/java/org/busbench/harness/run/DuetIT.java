@@ -42,7 +42,7 @@ class DuetIT {
         RunSettings settings =
                 project.settings("duets", List.of("reference", "reference-copy", "late-echoes"), "cbr", TWO_BLOCKS);
 
-        RunResult result = new BenchmarkRun(settings, new SilentListener(), Verdicts.FIXED_BLOCKS).execute();
+        RunResult result = new BenchmarkRun(settings, new SilentListener(), Verdicts.FIXED_BLOCKS, false).execute();
 
         List<Trial> trials = result.trials();
         assertThat(trials)
@@ -98,7 +98,8 @@ class DuetIT {
 
     private void resume(Path directory) throws IOException, InterruptedException {
         try (Resumption resumption = Resumption.of(new Project(root), Backends.free(), directory)) {
-            new BenchmarkRun(resumption.settings(), new SilentListener(), Verdicts.FIXED_BLOCKS).resume(resumption);
+            new BenchmarkRun(resumption.settings(), new SilentListener(), Verdicts.FIXED_BLOCKS, false)
+                    .resume(resumption);
         }
     }
 

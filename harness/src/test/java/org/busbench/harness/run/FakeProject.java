@@ -159,7 +159,7 @@ final class FakeProject {
 
     /** Runs as many blocks as the suite has. */
     static RunResult run(RunSettings settings, RunListener listener) {
-        return new BenchmarkRun(settings, listener, Verdicts.FIXED_BLOCKS).execute();
+        return new BenchmarkRun(settings, listener, Verdicts.FIXED_BLOCKS, false).execute();
     }
 
     /** The lines of a file of its run. */

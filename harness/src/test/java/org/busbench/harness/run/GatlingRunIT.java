@@ -41,7 +41,7 @@ class GatlingRunIT {
         MutantProject project = new MutantProject(root);
         RunSettings settings = project.settings("gatling", List.of("reference", "late-echoes"), "cbr", SHORT);
 
-        RunResult result = new BenchmarkRun(settings, new SilentListener(), Verdicts.FIXED_BLOCKS).execute();
+        RunResult result = new BenchmarkRun(settings, new SilentListener(), Verdicts.FIXED_BLOCKS, false).execute();
 
         Trial right = trial(result, "reference");
         assertThat(right.outcome()).as(right.result().reason()).isEqualTo(Outcome.MEASURED);

@@ -201,7 +201,7 @@ class TargetRunIT {
                 List.of(),
                 Backends.from(backends),
                 "targets");
-        return new BenchmarkRun(settings, listener, Verdicts.FIXED_BLOCKS).execute();
+        return new BenchmarkRun(settings, listener, Verdicts.FIXED_BLOCKS, false).execute();
     }
 
     private static Trial measured(RecordedRun record, String adapter) {

@@ -6,8 +6,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.HdrHistogram.EncodableHistogram;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogReader;
@@ -24,8 +28,11 @@ import org.busbench.record.Window;
 public final class NioLog implements LoadLog {
 
     public static final String HISTOGRAM = "latency.hlog";
+    public static final String ERRORS = "errors.csv";
+    public static final String ERRORS_HEADER = "second-start-millis,class,count";
 
-    private static final String ERRORS = "errors.csv";
+    private static final Map<String, ErrorClass> KINDS =
+            Stream.of(ErrorClass.values()).collect(Collectors.toMap(ErrorClass::key, Function.identity()));
     private static final String TAG = "verified";
     private static final String PACKED = "failures.jtl.gz";
     /** Rounding in the log's text may move an interval's start by a millisecond or two. */
@@ -41,8 +48,14 @@ public final class NioLog implements LoadLog {
     @Override
     public Figures within(Window window) throws IOException {
         WindowSums tally = new WindowSums(window);
-        readLatencies(window, tally);
-        for (IntervalErrors.Row row : IntervalErrors.read(samples.resolveSibling(ERRORS))) {
+        intervals(samples.resolveSibling(HISTOGRAM), interval -> {
+            long start = interval.getStartTimeStamp();
+            long half = (interval.getEndTimeStamp() - start) / 2;
+            if (window.contains((double) (start + half))) {
+                tally.verified(start + Math.min(half, ROUNDING_MILLIS), interval);
+            }
+        });
+        for (Failed row : failed(samples.resolveSibling(ERRORS))) {
             if (window.contains((double) row.startMillis())) {
                 tally.failed(row.startMillis(), row.kind(), row.count());
             }
@@ -61,8 +74,8 @@ public final class NioLog implements LoadLog {
         }
     }
 
-    private void readLatencies(Window window, WindowSums tally) throws IOException {
-        Path file = samples.resolveSibling(HISTOGRAM);
+    /** Hands out the intervals of a {@code latency.hlog}, in its order: all at once may be too much for memory. */
+    public static void intervals(Path file, Consumer<Histogram> to) throws IOException {
         try (HistogramLogReader log = new HistogramLogReader(file.toFile())) {
             while (log.hasNext()) {
                 EncodableHistogram interval = log.nextIntervalHistogram();
@@ -70,53 +83,35 @@ public final class NioLog implements LoadLog {
                     throw new IOException(file + " has an interval that is no histogram of '" + TAG + "', but of '"
                             + (interval == null ? null : interval.getTag()) + "'");
                 }
-                long start = interval.getStartTimeStamp();
-                long half = (interval.getEndTimeStamp() - start) / 2;
-                if (window.contains((double) (start + half))) {
-                    tally.verified(start + Math.min(half, ROUNDING_MILLIS), latencies);
-                }
+                to.accept(latencies);
             }
         }
     }
 
-    /** Reads {@code errors.csv}: how many requests of each kind failed in an interval of a load. */
-    private static final class IntervalErrors {
+    /**
+     * A row of {@code errors.csv}: how many requests of a kind failed in an interval.
+     *
+     * @param startMillis when the interval began, milliseconds since the epoch
+     */
+    public record Failed(long startMillis, ErrorClass kind, long count) {}
 
-        private static final String HEADER = "second-start-millis,class,count";
-
-        private IntervalErrors() {}
-
-        /**
-         * A row.
-         *
-         * @param startMillis when the interval began, milliseconds since the epoch
-         * @param count how many did, at least 1
-         */
-        record Row(long startMillis, ErrorClass kind, long count) {}
-
-        static List<Row> read(Path file) throws IOException {
-            List<String> lines = Files.readAllLines(file);
-            if (lines.isEmpty() || !lines.get(0).equals(HEADER)) {
-                throw new IOException(file + " does not begin with the header '" + HEADER + "'");
-            }
-            Map<String, ErrorClass> kinds = new TreeMap<>();
-            for (ErrorClass kind : ErrorClass.values()) {
-                kinds.put(kind.key(), kind);
-            }
-            List<Row> rows = new ArrayList<>();
-            for (int i = 1; i < lines.size(); i++) {
-                String[] fields = lines.get(i).split(",", -1);
-                if (fields.length != 3
-                        || !kinds.containsKey(fields[1])
-                        || !fields[0].matches("[0-9]{1,15}")
-                        || !fields[2].matches("[0-9]{1,15}")) {
-                    throw new IOException(file + " has in line " + (i + 1) + " '" + lines.get(i) + "' instead of "
-                            + HEADER + " with a class of " + kinds.keySet());
-                }
-                rows.add(new Row(Long.parseLong(fields[0]), kinds.get(fields[1]), Long.parseLong(fields[2])));
-            }
-            return rows;
+    /** The rows of an {@code errors.csv}, in its order. */
+    public static List<Failed> failed(Path file) throws IOException {
+        List<String> lines = Files.readAllLines(file);
+        if (lines.isEmpty() || !lines.get(0).equals(ERRORS_HEADER)) {
+            throw new IOException(file + " does not begin with the header '" + ERRORS_HEADER + "'");
         }
+        List<Failed> rows = new ArrayList<>();
+        for (int i = 1; i < lines.size(); i++) {
+            String line = lines.get(i);
+            String[] fields = line.split(",", -1);
+            if (!line.matches("[0-9]{1,15},[a-z]+,[0-9]{1,15}") || !KINDS.containsKey(fields[1])) {
+                throw new IOException(file + " has in line " + (i + 1) + " '" + line + "' instead of " + ERRORS_HEADER
+                        + " with a class of " + new TreeSet<>(KINDS.keySet()));
+            }
+            rows.add(new Failed(Long.parseLong(fields[0]), KINDS.get(fields[1]), Long.parseLong(fields[2])));
+        }
+        return rows;
     }
 
     /** Adds the intervals of a window up, as a whole and by second. */

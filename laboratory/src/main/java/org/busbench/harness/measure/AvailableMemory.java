@@ -17,11 +17,7 @@ public final class AvailableMemory {
 
     private AvailableMemory() {}
 
-    /**
-     * Reads it now.
-     *
-     * @return bytes; {@link Long#MAX_VALUE} where the system does not say it, so that nothing is held back for it
-     */
+    /** Reads it now. Returns bytes; {@link Long#MAX_VALUE} where the system does not say it, so that nothing is held back for it. */
     public static long bytes() {
         return bytes(MEMINFO);
     }

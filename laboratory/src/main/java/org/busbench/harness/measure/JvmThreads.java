@@ -25,11 +25,7 @@ public enum JvmThreads {
         this.names = Pattern.compile(names);
     }
 
-    /**
-     * Reads now. Does not block.
-     *
-     * @return CPU time of all of them that live, in nanoseconds; -1 when there is none
-     */
+    /** Reads now. Does not block. Returns CPU time of all of them that live, in nanoseconds; -1 when there is none. */
     public long cpuNanos(long pid) {
         Path tasks = PROC.resolve(Long.toString(pid)).resolve("task");
         String[] ids = tasks.toFile().list();

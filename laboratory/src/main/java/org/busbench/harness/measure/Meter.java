@@ -23,11 +23,7 @@ public final class Meter {
 
     private static final long MICROS_PER_TICK = 1_000_000 / ProcessStat.TICKS_PER_SECOND;
 
-    /**
-     * Reads now.
-     *
-     * @return the reading; a role whose process is gone is empty in it, one that is not measured, or by a command, is not in it
-     */
+    /** Reads now. Returns the reading; a role whose process is gone is empty in it, one that is not measured, or by a command, is not in it. */
     public Reading read(Map<ProcessRole, CostSource> sources) {
         MachineTicks ticks = MachineTicks.read();
         Map<ProcessRole, Map<Long, ProcessReading>> readings = new EnumMap<>(ProcessRole.class);

@@ -1,14 +1,14 @@
 package org.busbench.harness.measure;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import org.busbench.common.Sha256;
+import org.busbench.harness.artifact.Tool;
 
 /**
  * The executable that a process runs, read through the process itself ({@code /proc/PID/exe}): what the search path would
@@ -21,7 +21,7 @@ import org.busbench.common.Sha256;
  */
 public record RunningProgram(String path, String sha256, String versionOutput) {
 
-    private static final int LIMIT_SECONDS = 10;
+    private static final Duration LIMIT = Duration.ofSeconds(10);
     private static final int LONGEST_OUTPUT = 8000;
 
     /**
@@ -44,27 +44,14 @@ public record RunningProgram(String path, String sha256, String versionOutput) {
     }
 
     /** Null when it cannot be run, or does not end. */
-    private static String output(Path executable, List<String> arguments) throws IOException, InterruptedException {
-        Path file = Files.createTempFile("busbench-version", ".txt");
+    private static String output(Path executable, List<String> arguments) throws InterruptedException {
         List<String> command = new ArrayList<>(List.of(executable.toString()));
         command.addAll(arguments);
-        Process process = null;
         try {
-            process = new ProcessBuilder(command)
-                    .redirectErrorStream(true)
-                    .redirectOutput(file.toFile())
-                    .start();
-            process.getOutputStream().close();
-            if (!process.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS)) {
-                return null;
-            }
-            String text = new String(Files.readAllBytes(file), StandardCharsets.UTF_8).strip();
+            String text = new Tool(command, LIMIT).run().text().strip();
             return text.length() > LONGEST_OUTPUT ? text.substring(0, LONGEST_OUTPUT) : text;
-        } finally {
-            if (process != null) {
-                process.destroyForcibly();
-            }
-            Files.delete(file);
+        } catch (IOException notRunOrNotEnding) {
+            return null;
         }
     }
 }

@@ -62,11 +62,7 @@ public final class Sampler implements AutoCloseable {
         return sampler;
     }
 
-    /**
-     * Ends sampling.
-     *
-     * @return samples by role, in order; a process that ended has none from then on
-     */
+    /** Ends sampling. Returns samples by role, in order; a process that ended has none from then on. */
     public Map<ProcessRole, List<Sample>> finish() throws InterruptedException {
         close();
         thread.join();

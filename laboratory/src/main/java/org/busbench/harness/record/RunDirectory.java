@@ -140,11 +140,7 @@ public final class RunDirectory implements Closeable {
                 directory + " is not as this busbench wrote it: " + reason + "; start the suite anew", cause);
     }
 
-    /**
-     * Begins to go on: cuts off half-written last lines and adds a line to {@code resumes.jsonl}.
-     *
-     * @return how often the run was resumed by now
-     */
+    /** Begins to go on: cuts off half-written last lines and adds a line to {@code resumes.jsonl}. Returns how often the run was resumed by now. */
     public int resume(Resume resume) throws IOException {
         trials.cutOff();
         verifications.cutOff();
@@ -174,11 +170,7 @@ public final class RunDirectory implements Closeable {
         }
     }
 
-    /**
-     * Where it is.
-     *
-     * @return absolute or relative as the folder of all runs was given
-     */
+    /** Where it is: absolute or relative as the folder of all runs was given. */
     public Path path() {
         return directory;
     }

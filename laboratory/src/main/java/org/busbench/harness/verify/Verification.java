@@ -11,14 +11,7 @@ package org.busbench.harness.verify;
  */
 public record Verification(Target target, String payload, String reason, String limit, String evidence) {
 
-    /**
-     * What came out, without a limit.
-     *
-     * @param target who was asked
-     * @param payload size of the messages
-     * @param reason why it does not serve the scenario, one line; null when it does
-     * @param evidence folder of requests and answers, relative to the evidence root
-     */
+    /** What came out, without a limit. */
     public Verification(Target target, String payload, String reason, String evidence) {
         this(target, payload, reason, null, evidence);
     }

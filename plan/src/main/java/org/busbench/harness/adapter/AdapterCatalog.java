@@ -18,11 +18,7 @@ public final class AdapterCatalog {
     private final List<Path> parents;
     private final Path project;
 
-    /**
-     * A catalogue of one folder.
-     *
-     * @param project the project's root, {@code ${project}} in adapter files
-     */
+    /** A catalogue of one folder. */
     public AdapterCatalog(Path adapters, Path project) {
         this(List.of(adapters), project);
     }

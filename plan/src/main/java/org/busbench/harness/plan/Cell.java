@@ -15,11 +15,7 @@ public record Cell(String adapter, Comparison comparison) {
         return comparison.payload();
     }
 
-    /**
-     * Simultaneous clients.
-     *
-     * @return their number; of an open model the connections that carry it
-     */
+    /** Simultaneous clients; of an open model the connections that carry it. */
     public int concurrency() {
         return comparison.concurrency();
     }

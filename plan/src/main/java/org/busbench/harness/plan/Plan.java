@@ -29,11 +29,7 @@ public record Plan(Suite suite, List<String> adapters) {
         adapters = List.copyOf(adapters);
     }
 
-    /**
-     * What is compared.
-     *
-     * @return in the order of the suite's scenarios, payloads, and levels of load
-     */
+    /** What is compared, in the order of the suite's scenarios, payloads, and levels of load. */
     public List<Comparison> comparisons() {
         List<Comparison> comparisons = new ArrayList<>();
         for (Scenario scenario : suite.scenarios()) {

@@ -68,11 +68,7 @@ public final class Messages {
                 .toList();
     }
 
-    /**
-     * Whether a row says what the sample does, so that the sample's answer is this row's too.
-     *
-     * @return true as well where the templates are no samples
-     */
+    /** Whether a row says what the sample does, so that the sample's answer is this row's too; true as well where the templates are no samples. */
     public boolean isSample(Row row) {
         return scenario.request().values().entrySet().stream()
                 .filter(value -> !value.getKey().equals(Scenario.NONCE))

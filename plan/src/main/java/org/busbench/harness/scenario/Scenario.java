@@ -99,11 +99,7 @@ public record Scenario(
         return tls ? List.of(Backend.OVER_TLS) : Backend.INSTANCES;
     }
 
-    /**
-     * The backend that must answer a row's message.
-     *
-     * @return empty where routes are not checked
-     */
+    /** The backend that must answer a row's message; empty where routes are not checked. */
     public Optional<String> route(Row row) {
         return answer.route().flatMap(route -> route.only().or(row::route));
     }

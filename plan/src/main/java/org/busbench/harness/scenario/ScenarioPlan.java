@@ -49,11 +49,7 @@ public final class ScenarioPlan {
         return pretty(plan);
     }
 
-    /**
-     * Writes the file, if it does not say the same already, and the rows that are made from a seed.
-     *
-     * @return whether it was written
-     */
+    /** Writes the file, if it does not say the same already, and the rows that are made from a seed. Returns whether it was written. */
     public static boolean bringUpToDate(Scenario scenario) {
         scenario.data().generated().ifPresent(GeneratedRows::bringUpToDate);
         Path file = scenario.folder().resolve(FILE_NAME);

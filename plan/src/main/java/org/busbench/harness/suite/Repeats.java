@@ -35,13 +35,7 @@ public record Repeats(int blocks, int maxBlocks, Optional<Duration> budget, int 
         }
     }
 
-    /**
-     * With as many forks as are usual.
-     *
-     * @param blocks least number of trials of a cell
-     * @param maxBlocks highest number of trials of a cell
-     * @param budget after which no block beyond {@code blocks} begins
-     */
+    /** With as many forks as are usual. */
     public Repeats(int blocks, int maxBlocks, Optional<Duration> budget) {
         this(blocks, maxBlocks, budget, usualForks(blocks));
     }

@@ -55,20 +55,12 @@ public final class Affinity {
         }
     }
 
-    /**
-     * The CPUs on which a process may run now.
-     *
-     * @return the list; empty when the process is gone, or the system does not tell
-     */
+    /** The CPUs on which a process may run now. Returns the list; empty when the process is gone, or the system does not tell. */
     public static Optional<String> of(long pid) {
         return read(Path.of("/proc", Long.toString(pid), "status"));
     }
 
-    /**
-     * On how many CPUs a process may run now.
-     *
-     * @return empty when the process is gone, or the system does not tell
-     */
+    /** On how many CPUs a process may run now; empty when the process is gone, or the system does not tell. */
     public static OptionalInt count(long pid) {
         return of(pid).map(list -> OptionalInt.of(numbers(list).size())).orElse(OptionalInt.empty());
     }

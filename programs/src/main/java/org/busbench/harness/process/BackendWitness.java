@@ -19,10 +19,6 @@ public interface BackendWitness {
      */
     Optional<byte[]> received(int number);
 
-    /**
-     * What the last of them was to do.
-     *
-     * @return its SOAPAction, or the action of its Content-Type; empty when it had neither
-     */
+    /** What the last of them was to do. Returns its SOAPAction, or the action of its Content-Type; empty when it had neither. */
     Optional<String> receivedAction();
 }

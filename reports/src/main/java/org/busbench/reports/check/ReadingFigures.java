@@ -49,11 +49,7 @@ final class ReadingFigures {
         this.from = trial.evidenceFolder().path() + "/" + FILE;
     }
 
-    /**
-     * Compares a trial with its readings.
-     *
-     * @return false when the folder has none, as runs before they were kept
-     */
+    /** Compares a trial with its readings; false when the folder has none, as runs before they were kept. */
     static boolean check(Path folder, Trial trial, Problems.Line line) {
         Path file = folder.resolve(FILE);
         if (!Files.exists(file)) {
@@ -131,11 +127,11 @@ final class ReadingFigures {
         if (recorded == null || counts.isEmpty()) {
             return;
         }
-        line.same("limited.letThrough", recorded.letThrough(), counts.get("letThrough"), from);
+        same("limited.letThrough", recorded.letThrough(), counts.get("letThrough"));
         double allowed = counts.get("allowed");
         long burst = counts.get("burst");
-        line.same("limited.least", recorded.least(), (long) Math.max(0, 0.96 * allowed - burst), from);
-        line.same("limited.most", recorded.most(), (long) Math.ceil(1.03 * allowed + 2 * burst), from);
+        same("limited.least", recorded.least(), (long) Math.max(0, 0.96 * allowed - burst));
+        same("limited.most", recorded.most(), (long) Math.ceil(1.03 * allowed + 2 * burst));
     }
 
     /** The clocks must have been read at the edges of the window, each just before its mark. */
@@ -172,40 +168,36 @@ final class ReadingFigures {
                     then.getOrDefault(TOLD, NONE), now.get(TOLD), trial.window().seconds());
         }
         String name = "processes." + role + ".";
-        line.same(name + "userMicros", use.userMicros(), found.user, from);
-        line.same(name + "systemMicros", use.systemMicros(), found.system, from);
-        line.same(name + "rssBytes", use.rssBytes(), found.rss, from);
-        line.same(name + "threads", use.threads(), found.threads, from);
+        same(name + "userMicros", use.userMicros(), found.user);
+        same(name + "systemMicros", use.systemMicros(), found.system);
+        same(name + "rssBytes", use.rssBytes(), found.rss);
+        same(name + "threads", use.threads(), found.threads);
         if (use.gc() != null) {
             collections(name + "gc.", use.gc(), found, role);
         }
         if (use.group() != null) {
             Map<String, Long> group = now.getOrDefault(CGROUP, NONE);
-            line.same(
-                    name + "group.memoryBytes",
-                    use.group().memoryBytes(),
-                    group.getOrDefault("memoryBytes", -1L),
-                    from);
+            same(name + "group.memoryBytes", use.group().memoryBytes(), group.getOrDefault("memoryBytes", -1L));
             known(name + "group.memoryPeakBytes", use.group().memoryPeakBytes(), group.get("memoryPeakBytes"));
             known(name + "group.tasks", use.group().tasks(), group.get("tasks"));
         }
         if (use.events() != null) {
-            line.same(name + "events.voluntarySwitches", use.events().voluntarySwitches(), found.voluntary, from);
-            line.same(name + "events.involuntarySwitches", use.events().involuntarySwitches(), found.involuntary, from);
-            line.same(name + "events.minorFaults", use.events().minorFaults(), found.faults, from);
+            same(name + "events.voluntarySwitches", use.events().voluntarySwitches(), found.voluntary);
+            same(name + "events.involuntarySwitches", use.events().involuntarySwitches(), found.involuntary);
+            same(name + "events.minorFaults", use.events().minorFaults(), found.faults);
             known(name + "events.readWriteCalls", use.events().readWriteCalls(), found.calls);
         }
         samples(role, name, use.samples());
     }
 
     private void collections(String name, ProcessUse.Gc gc, Use found, String role) {
-        line.same(name + "collections", gc.collections(), found.collections, from);
+        same(name + "collections", gc.collections(), found.collections);
         line.near(name + "pauseMillis", gc.pauseMillis(), found.pauseNanos / 1e6, SHARE, from);
         if (gc.cpuMicros() != null) {
-            line.same(name + "cpuMicros", gc.cpuMicros(), found.collectorMicros, from);
+            same(name + "cpuMicros", gc.cpuMicros(), found.collectorMicros);
         }
         if (gc.liveBytes() != null) {
-            line.same(name + "liveBytes", gc.liveBytes(), sum("after", role, "liveBytes"), from);
+            same(name + "liveBytes", gc.liveBytes(), sum("after", role, "liveBytes"));
         }
     }
 
@@ -214,8 +206,8 @@ final class ReadingFigures {
         for (ProcessUse.Sample sample : samples) {
             String moment = SECOND + sample.second();
             String place = name + "samples[" + sample.second() + "].";
-            line.same(place + "rssBytes", sample.rssBytes(), sum(moment, role, "rssBytes"), from);
-            line.same(place + "threads", sample.threads(), sum(moment, role, "threads"), from);
+            same(place + "rssBytes", sample.rssBytes(), sum(moment, role, "rssBytes"));
+            same(place + "threads", sample.threads(), sum(moment, role, "threads"));
             known(place + "descriptors", sample.descriptors(), sum(moment, role, "descriptors"));
             known(place + "connections", sample.connections(), sum(moment, role, "connections"));
             long cpuNanos = sum(moment, role, "cpuNanos");
@@ -224,10 +216,14 @@ final class ReadingFigures {
         }
     }
 
+    private void same(String name, long recorded, long follows) {
+        line.same(name, recorded, follows, from);
+    }
+
     /** A value that may be left out of the record. */
     private void known(String name, Number recorded, Long follows) {
         if (recorded != null) {
-            line.same(name, recorded.longValue(), follows == null ? 0 : follows, from);
+            same(name, recorded.longValue(), follows == null ? 0 : follows);
         }
     }
 
@@ -297,8 +293,8 @@ final class ReadingFigures {
             Map<String, Long> then = at("count-start", "mediator", "all");
             Map<String, Long> now = at("count-end", "mediator", "all");
             String name = "processes.mediator.instructions.";
-            line.same(name + "user", mediator.instructions().user(), grown(then, now, "userInstructions"), from);
-            line.same(name + "kernel", mediator.instructions().kernel(), grown(then, now, "kernelInstructions"), from);
+            same(name + "user", mediator.instructions().user(), grown(then, now, "userInstructions"));
+            same(name + "kernel", mediator.instructions().kernel(), grown(then, now, "kernelInstructions"));
         }
     }
 
@@ -316,19 +312,18 @@ final class ReadingFigures {
             if (grown(marks.get(i - 1), marks.get(i), "markMillis") > 0) {
                 Duet.Stretch recorded = duet.windows().get(stretch);
                 String name = "duet.windows[" + stretch++ + "].";
-                line.same(
+                same(
                         name + "startMillis",
                         recorded.startMillis(),
-                        marks.get(i - 1).get("markMillis"),
-                        from);
-                line.same(name + "endMillis", recorded.endMillis(), marks.get(i).get("markMillis"), from);
+                        marks.get(i - 1).get("markMillis"));
+                same(name + "endMillis", recorded.endMillis(), marks.get(i).get("markMillis"));
                 known(
                         name + "cpuMicros",
                         recorded.cpuMicros(),
                         Math.round(grown(marks.get(i - 1), marks.get(i), "cpuNanos") / 1e3));
             }
         }
-        line.same("duet.windows, length of", duet.windows().size(), stretch, from);
+        same("duet.windows, length of", duet.windows().size(), stretch);
     }
 
     private long ofSenders(String name) {
@@ -340,9 +335,9 @@ final class ReadingFigures {
 
     private void totals(Trial.Totals totals) {
         if (totals != null) {
-            line.same("totals.sent", totals.sent(), ofSenders("sent"), from);
-            line.same("totals.verified", totals.verified(), ofSenders("verified"), from);
-            line.same("totals.unfinished", totals.unfinished(), ofSenders("unfinished"), from);
+            same("totals.sent", totals.sent(), ofSenders("sent"));
+            same("totals.verified", totals.verified(), ofSenders("verified"));
+            same("totals.unfinished", totals.unfinished(), ofSenders("unfinished"));
             known("totals.refused", totals.refused(), ofSenders("refused"));
             known("totals.unsent", totals.unsent(), ofSenders("unsent"));
         }
@@ -363,21 +358,20 @@ final class ReadingFigures {
             refused += ofBackend(instance, "refused");
         }
         String name = "reconciliation.";
-        line.same(name + "backendReceived", recorded.backendReceived(), received, from);
-        line.same(name + "backendRefused", recorded.backendRefused(), refused, from);
+        same(name + "backendReceived", recorded.backendReceived(), received);
+        same(name + "backendRefused", recorded.backendRefused(), refused);
         recorded.backendAnswered()
-                .forEach((instance, answered) -> line.same(
-                        name + "backendAnswered." + instance, answered, ofBackend(instance, "answered"), from));
+                .forEach((instance, answered) ->
+                        same(name + "backendAnswered." + instance, answered, ofBackend(instance, "answered")));
         Map<String, Long> probe = at("after", "injector", "probe");
-        line.same(name + "probeSent", recorded.probeSent(), probe.getOrDefault("sent", 0L), from);
+        same(name + "probeSent", recorded.probeSent(), probe.getOrDefault("sent", 0L));
         if (recorded.held() != null) {
             long verified = at("after", "injector", "held").getOrDefault("verified", 0L)
                     + Math.min(probe.getOrDefault("sent", 0L), probe.getOrDefault("verified", 0L));
             long given = at("after", "backend", "held").getOrDefault("given", 0L)
                     - at("before", "backend", "counts").getOrDefault("given", 0L);
-            line.same(
-                    name + "held.verified", recorded.held().verified(), verified * recorded.messagesPerRequest(), from);
-            line.same(name + "held.given", recorded.held().given(), given, from);
+            same(name + "held.verified", recorded.held().verified(), verified * recorded.messagesPerRequest());
+            same(name + "held.given", recorded.held().given(), given);
         }
     }
 

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** The page of a run with an adapter whose use of the machine is unknown. */
 class CostNotMeasuredTest {
     private static final String WHY = "port 80 is served by process 7 (nginx), not by a process of those started";
-    private static final ProcessUse USE = new ProcessUse(10.0, 1, 1, null, 1, 1, null, null, List.of());
+    private static final ProcessUse USE = new ProcessUse(10.0, 1, 1, null, 1, 1, null, null, List.of(), null);
 
     private final Adapter known = SampleRuns.mediator("known");
     private final Adapter unknown = SampleRuns.mediator("unknown");

@@ -32,7 +32,8 @@ import org.junit.jupiter.api.Test;
 class RelayCostTest {
 
     private final Adapter own = mediator("own");
-    private final Adapter nginx = new Adapter("nginx", "nginx", Role.CONTROL, "1", null, null, null, null);
+    private final Adapter nginx =
+            new Adapter("nginx", "nginx", Role.CONTROL, "1", null, null, null, null, null, null, null);
 
     /** A machine that is half as fast in the second block, and a third block without a relay. */
     private final List<Trial> trials = List.of(

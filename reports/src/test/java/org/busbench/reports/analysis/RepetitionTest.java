@@ -77,7 +77,8 @@ class RepetitionTest {
                 List.of(),
                 List.of(),
                 List.of(),
-                List.of());
+                List.of(),
+                Optional.empty());
     }
 
     private static Publication publication(Claim... claims) {
@@ -268,7 +269,15 @@ class RepetitionTest {
                 .toList();
 
         List<Answered> claims = Analysis.of(new RecordedRun(
-                        run.info(), Optional.empty(), List.of(), failed, List.of(), List.of(), List.of(), List.of()))
+                        run.info(),
+                        Optional.empty(),
+                        List.of(),
+                        failed,
+                        List.of(),
+                        List.of(),
+                        List.of(),
+                        List.of(),
+                        Optional.empty()))
                 .repetition()
                 .orElseThrow()
                 .claims();

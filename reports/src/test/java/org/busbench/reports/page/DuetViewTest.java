@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.busbench.record.Adapter;
 import org.busbench.record.RecordedRun;
 import org.busbench.record.RunInfo;
@@ -76,7 +77,8 @@ class DuetViewTest {
                 duets.resumes(),
                 duets.calibrations(),
                 duets.parities(),
-                duets.remarks());
+                duets.remarks(),
+                Optional.empty());
     }
 
     @Test
@@ -172,7 +174,8 @@ class DuetViewTest {
                         run.resumes(),
                         run.calibrations(),
                         run.parities(),
-                        run.remarks())),
+                        run.remarks(),
+                        Optional.empty())),
                 new Palette(told.adapters()));
 
         JsonNode pair = new ObjectMapper().valueToTree(view).at("/pairs/0");
@@ -193,6 +196,9 @@ class DuetViewTest {
                 version,
                 new RunningProcess(List.of("java", heap), null, "17.0.1", null),
                 List.of(new Adapter.FileHash("configs/adapters/" + name + "/adapter.yaml", sha256)),
+                null,
+                null,
+                null,
                 null,
                 null);
     }

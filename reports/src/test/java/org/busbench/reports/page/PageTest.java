@@ -304,7 +304,8 @@ class PageTest {
                 run.resumes(),
                 run.calibrations(),
                 run.parities(),
-                run.remarks());
+                run.remarks(),
+                Optional.empty());
     }
 
     private static JsonNode data(RecordedRun run) {

@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import org.busbench.harness.run.Project;
 import org.busbench.harness.text.Problem;
+import org.busbench.record.Host.Part;
 
 /** The hosts of a run with an agent on each. For one thread. Closing it brings their logs here and ends everything there. */
 final class HostSession implements AutoCloseable {
@@ -96,12 +97,12 @@ final class HostSession implements AutoCloseable {
         return List.copyOf(agents.keySet());
     }
 
-    List<RemoteHost> agents(Hosts.Role role) {
+    List<RemoteHost> agents(Part role) {
         return agents().stream().filter(agent -> agent.host().role() == role).toList();
     }
 
     /** The one of a role that only one host has. */
-    RemoteHost agent(Hosts.Role role) {
+    RemoteHost agent(Part role) {
         return agents(role).get(0);
     }
 
@@ -132,8 +133,7 @@ final class HostSession implements AutoCloseable {
         try {
             agent.fetch(
                     "logs",
-                    logs.resolve(
-                            agent.host().role().label() + "-" + agent.host().name()));
+                    logs.resolve(agent.host().role().key() + "-" + agent.host().name()));
             return true;
         } catch (Problem | IOException broken) {
             problems.add(new Problem("the logs of " + agent.name() + " stay there: " + Problem.brief(broken), broken));

@@ -10,6 +10,7 @@ import java.util.regex.Pattern;
 import org.busbench.harness.text.YamlFile;
 import org.busbench.harness.text.YamlMap;
 import org.busbench.harness.text.YamlValue;
+import org.busbench.record.Host.Part;
 
 /**
  * Which host is what in a run over several hosts, as a file of the user says.
@@ -41,29 +42,6 @@ public record Hosts(Path file, List<Host> injectors, Host mediator, Host backend
         }
     }
 
-    /** The part of a host in a run. */
-    public enum Role {
-        INJECTOR("injector"),
-        /** Has the systems under test. */
-        MEDIATOR("mediator"),
-        BACKEND("backend");
-
-        private final String label;
-
-        Role(String label) {
-            this.label = label;
-        }
-
-        /** The role's word in the hosts file. */
-        public String label() {
-            return label;
-        }
-
-        org.busbench.record.Host.Part recorded() {
-            return org.busbench.record.Host.Part.valueOf(name());
-        }
-    }
-
     /**
      * A host in one role.
      *
@@ -72,7 +50,7 @@ public record Hosts(Path file, List<Host> injectors, Host mediator, Host backend
      * @param folder what busbench keeps there, absolute or from the home of the user; empty for {@code .cache/busbench/hosts}
      * @param java absolute folder of the JDK there; empty for that of the environment
      */
-    public record Host(Role role, String name, String address, Optional<String> folder, Optional<String> java) {}
+    public record Host(Part role, String name, String address, Optional<String> folder, Optional<String> java) {}
 
     /** All, the injectors first. */
     public List<Host> all() {
@@ -101,8 +79,8 @@ public record Hosts(Path file, List<Host> injectors, Host mediator, Host backend
         return new Hosts(
                 file,
                 List.copyOf(injectors.values()),
-                host(Role.MEDIATOR, mediator),
-                host(Role.BACKEND, backend),
+                host(Part.MEDIATOR, mediator),
+                host(Part.BACKEND, backend),
                 mediator.read(CPUS, Hosts::cpus, List.of()));
     }
 
@@ -120,13 +98,13 @@ public record Hosts(Path file, List<Host> injectors, Host mediator, Host backend
 
     private static Host injector(YamlValue item) {
         if (!item.isMap()) {
-            return new Host(Role.INJECTOR, name(item), "", Optional.empty(), Optional.empty());
+            return new Host(Part.INJECTOR, name(item), "", Optional.empty(), Optional.empty());
         }
         YamlMap map = item.map().only("host", "folder", "java");
-        return new Host(Role.INJECTOR, name(map.require("host")), "", place(map, "folder"), java(map));
+        return new Host(Part.INJECTOR, name(map.require("host")), "", place(map, "folder"), java(map));
     }
 
-    private static Host host(Role role, YamlMap map) {
+    private static Host host(Part role, YamlMap map) {
         YamlValue address = map.require("address");
         if (!ADDRESS.matcher(address.word()).matches()) {
             throw address.problem("address is '" + address.word()

@@ -18,6 +18,7 @@ import org.busbench.harness.process.Backends;
 import org.busbench.harness.run.Finding;
 import org.busbench.harness.run.Project;
 import org.busbench.harness.text.Problem;
+import org.busbench.record.Host.Part;
 
 /** Are the hosts of a file fit for a run? It copies busbench to them, as a run does. For one thread. */
 public final class HostsCheck {
@@ -54,7 +55,7 @@ public final class HostsCheck {
     }
 
     private void look(HostSession session, Bundle bundle, Hosts.Host host) throws IOException, InterruptedException {
-        String name = host.role().label() + " " + host.name();
+        String name = host.role().key() + " " + host.name();
         try {
             RemoteHost.Found found = RemoteHost.look(session.ssh(), host, bundle);
             add(name, Finding.ok("ssh", "reached"));
@@ -124,7 +125,7 @@ public final class HostsCheck {
             try {
                 ObjectNode question = RemoteHost.question()
                         .put("address", agent.host().address())
-                        .put("what", agent.host().role().label());
+                        .put("what", agent.host().role().key());
                 ArrayNode ports = question.putArray("ports");
                 wanted.forEach(ports::add);
                 JsonNode taken = agent.call("free", question).path("taken");
@@ -138,12 +139,12 @@ public final class HostsCheck {
         }
     }
 
-    private Collection<Integer> wanted(Hosts.Role role) {
-        if (role == Hosts.Role.BACKEND) {
+    private Collection<Integer> wanted(Part role) {
+        if (role == Part.BACKEND) {
             return Backends.usual().ports().values();
         }
         Set<Integer> ports = new LinkedHashSet<>();
-        if (role == Hosts.Role.MEDIATOR) {
+        if (role == Part.MEDIATOR) {
             for (Adapter adapter : project.catalog().all(System.err::println)) {
                 adapter.ports().values().forEach(port -> ports.add(port.number()));
             }
@@ -156,19 +157,19 @@ public final class HostsCheck {
         if (session.agents().size() < hosts.all().size()) {
             return;
         }
-        RemoteHost mediator = session.agent(Hosts.Role.MEDIATOR);
-        RemoteHost backend = session.agent(Hosts.Role.BACKEND);
-        List<RemoteHost> askers = new ArrayList<>(session.agents(Hosts.Role.INJECTOR));
+        RemoteHost mediator = session.agent(Part.MEDIATOR);
+        RemoteHost backend = session.agent(Part.BACKEND);
+        List<RemoteHost> askers = new ArrayList<>(session.agents(Part.INJECTOR));
         askers.add(backend);
         for (RemoteHost asker : askers) {
-            way(asker, mediator, wanted(Hosts.Role.MEDIATOR).iterator().next());
+            way(asker, mediator, wanted(Part.MEDIATOR).iterator().next());
         }
-        way(mediator, backend, wanted(Hosts.Role.BACKEND).iterator().next());
+        way(mediator, backend, wanted(Part.BACKEND).iterator().next());
     }
 
     private void way(RemoteHost from, RemoteHost to, int port) throws InterruptedException {
         String address = to.host().address();
-        String check = "way to " + to.host().role().label();
+        String check = "way to " + to.host().role().key();
         try {
             to.call("open", RemoteHost.question().put("address", address).put("port", port));
             from.call("reach", RemoteHost.question().put("address", address).put("port", port));

@@ -32,6 +32,7 @@ import org.busbench.harness.suite.Suite;
 import org.busbench.harness.text.Problem;
 import org.busbench.harness.verify.Target;
 import org.busbench.record.Host;
+import org.busbench.record.Host.Part;
 import org.busbench.record.ProcessUse.Sample;
 import org.busbench.record.Trial.Totals;
 import org.busbench.record.Window;
@@ -71,7 +72,7 @@ final class HostsLoad {
     private record Load(
             Map<RemoteHost, Users> users, Map<RemoteHost, ClockDifference> clocks, Map<RemoteHost, Watched> watched) {
 
-        Watched of(Hosts.Role role) {
+        Watched of(Part role) {
             return watched.entrySet().stream()
                     .filter(agent -> agent.getKey().host().role() == role)
                     .map(Map.Entry::getValue)
@@ -109,10 +110,10 @@ final class HostsLoad {
             throws IOException, InterruptedException {
         Map<RemoteHost, ClockDifference> clocks = clocks();
         ObjectNode question = RemoteHost.question().put("folder", "primer").put("recorded", false);
-        Map<RemoteHost, Users> users = begin(session.agents(Hosts.Role.INJECTOR), target, cell, question);
+        Map<RemoteHost, Users> users = begin(session.agents(Part.INJECTOR), target, cell, question);
         long from = SteadyClock.millis() + LEAD_MILLIS;
         Load load = watched(users, clocks, adapter, question, from, from + length.toMillis());
-        Watched mediator = load.of(Hosts.Role.MEDIATOR);
+        Watched mediator = load.of(Part.MEDIATOR);
         Totals totals =
                 load.senders().stream().map(Sender::totals).reduce(Totals::plus).orElseThrow();
         all.add(totals);
@@ -135,7 +136,7 @@ final class HostsLoad {
                 .put("folder", folder.getFileName().toString())
                 .put("recorded", true);
         Map<RemoteHost, Users> users =
-                begin(session.agents(Hosts.Role.INJECTOR).subList(0, injectors), target, cell, question);
+                begin(session.agents(Part.INJECTOR).subList(0, injectors), target, cell, question);
         suite.load().probeRatePerSecond().ifPresent(rate -> question.put("probeRate", rate));
         long begun = SteadyClock.millis();
         long from = begun
@@ -158,9 +159,9 @@ final class HostsLoad {
         }
         MergedLog.write(parts, window, samples);
         write(folder, load, window);
-        Watched mediator = load.of(Hosts.Role.MEDIATOR);
+        Watched mediator = load.of(Part.MEDIATOR);
         Map<ProcessRole, List<Sample>> seconds = new EnumMap<>(ProcessRole.class);
-        seconds.putAll(load.of(Hosts.Role.BACKEND).samples());
+        seconds.putAll(load.of(Part.BACKEND).samples());
         seconds.putAll(mediator.samples());
         return new LoadWindow(
                 Instant.ofEpochMilli(begun),
@@ -173,14 +174,14 @@ final class HostsLoad {
                 mediator.waitedSeconds(),
                 load.senders(),
                 null,
-                Optional.ofNullable(load.of(Hosts.Role.INJECTOR).probe()),
+                Optional.ofNullable(load.of(Part.INJECTOR).probe()),
                 null,
                 null,
                 mediator.cpus() == null ? Map.of() : Map.of(ProcessRole.MEDIATOR.label(), mediator.cpus()),
                 true,
                 clocks.keySet().stream()
                         .map(agent -> new Host.Clocks(
-                                agent.host().role().recorded(),
+                                agent.host().role(),
                                 agent.host().name(),
                                 clocks.get(agent).recorded(),
                                 after.get(agent).recorded()))
@@ -255,8 +256,8 @@ final class HostsLoad {
             throws IOException, InterruptedException {
         Map<RemoteHost, CompletableFuture<JsonNode>> asked = new LinkedHashMap<>();
         for (RemoteHost agent : session.agents()) {
-            Hosts.Role role = agent.host().role();
-            if (role == Hosts.Role.INJECTOR && !users.containsKey(agent)) {
+            Part role = agent.host().role();
+            if (role == Part.INJECTOR && !users.containsKey(agent)) {
                 continue;
             }
             ObjectNode question = asked.isEmpty()
@@ -265,7 +266,7 @@ final class HostsLoad {
                             .put("folder", first.path("folder").asText())
                             .put("recorded", first.path("recorded").asBoolean())
                             .put("adapter", adapter);
-            question.put("role", role.label())
+            question.put("role", role.key())
                     .put("fromMillis", clocks.get(agent).there(from))
                     .put("toMillis", clocks.get(agent).there(to))
                     .put("aheadMillis", clocks.get(agent).there(0));
@@ -362,8 +363,8 @@ final class HostsLoad {
     /** The injectors together. The machine is that of the mediator. */
     private static Cost cost(Load load) {
         Map<ProcessRole, ProcessCost> all = new EnumMap<>(ProcessRole.class);
-        all.putAll(load.of(Hosts.Role.MEDIATOR).cost().processes());
-        all.putAll(load.of(Hosts.Role.BACKEND).cost().processes());
+        all.putAll(load.of(Part.MEDIATOR).cost().processes());
+        all.putAll(load.of(Part.BACKEND).cost().processes());
         ProcessCost injectors = new ProcessCost(0, 0, 0, 0, null, null, null);
         for (RemoteHost injector : load.users().keySet()) {
             ProcessCost own = load.watched().get(injector).cost().processes().get(ProcessRole.INJECTOR);
@@ -380,17 +381,17 @@ final class HostsLoad {
                     null);
         }
         all.put(ProcessRole.INJECTOR, injectors);
-        return new Cost(all, load.of(Hosts.Role.MEDIATOR).cost().machine());
+        return new Cost(all, load.of(Part.MEDIATOR).cost().machine());
     }
 
     /** Of each host what belongs to its part. The machine is that of the mediator. */
     private static List<Readings.Line> readings(Load load) {
         String backend = ProcessRole.BACKEND.label();
         Readings all = new Readings();
-        all.addAll(load.of(Hosts.Role.MEDIATOR).readings().stream()
+        all.addAll(load.of(Part.MEDIATOR).readings().stream()
                 .filter(line -> !line.role().equals(backend))
                 .toList());
-        all.addAll(load.of(Hosts.Role.BACKEND).readings().stream()
+        all.addAll(load.of(Part.BACKEND).readings().stream()
                 .filter(line -> line.role().equals(backend))
                 .toList());
         for (RemoteHost injector : load.users().keySet()) {

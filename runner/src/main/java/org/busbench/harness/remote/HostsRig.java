@@ -46,6 +46,7 @@ import org.busbench.harness.verify.Target;
 import org.busbench.harness.verify.Verification;
 import org.busbench.record.Calibration.Subject;
 import org.busbench.record.Host;
+import org.busbench.record.Host.Part;
 import org.busbench.record.Reconciliation;
 import org.busbench.record.Trial.Totals;
 
@@ -141,15 +142,14 @@ public final class HostsRig implements Rig {
 
         /** Asks what became of it in a load that failed; where its host is lost, that is no fault of its own. */
         void look() throws InterruptedException {
-            if (!session.agent(Hosts.Role.MEDIATOR).isLost()) {
+            if (!session.agent(Part.MEDIATOR).isLost()) {
                 fault = ask("fault", this).path("fault").textValue();
             }
         }
     }
 
     private JsonNode ask(String verb, ManagedSystem system) throws InterruptedException {
-        return session.agent(Hosts.Role.MEDIATOR)
-                .call(verb, RemoteHost.question().put("adapter", system.name()), LIMIT);
+        return session.agent(Part.MEDIATOR).call(verb, RemoteHost.question().put("adapter", system.name()), LIMIT);
     }
 
     /**
@@ -263,9 +263,9 @@ public final class HostsRig implements Rig {
                     + (clock.isWrong() ? "; its times are converted" : ""));
             JsonNode told = agent.call("facts", RemoteHost.question());
             MachineFacts machine = RemoteHost.tree(told.path("machine"), MachineFacts.class);
-            ofMediator = agent.host().role() == Hosts.Role.MEDIATOR ? machine : ofMediator;
+            ofMediator = agent.host().role() == Part.MEDIATOR ? machine : ofMediator;
             hosts.add(new Host(
-                    agent.host().role().recorded(),
+                    agent.host().role(),
                     agent.host().name(),
                     machine.os(),
                     machine.kernel(),
@@ -296,15 +296,15 @@ public final class HostsRig implements Rig {
     /** Starts backend and injectors; returns what the mediator's host has prepared. */
     private static JsonNode startParts(HostSession session, ObjectNode question, Consumer<String> notes)
             throws InterruptedException {
-        RemoteHost backend = session.agent(Hosts.Role.BACKEND);
+        RemoteHost backend = session.agent(Part.BACKEND);
         notes.accept("starting the backend on " + backend.host().name());
         backend.call("backend", question.deepCopy(), LIMIT);
         Map<RemoteHost, CompletableFuture<JsonNode>> injectors = new LinkedHashMap<>();
-        for (RemoteHost injector : session.agents(Hosts.Role.INJECTOR)) {
+        for (RemoteHost injector : session.agents(Part.INJECTOR)) {
             notes.accept("starting an injector on " + injector.host().name());
             injectors.put(injector, injector.ask("injector", RemoteHost.question()));
         }
-        JsonNode prepared = session.agent(Hosts.Role.MEDIATOR).call("prepare", question, LIMIT);
+        JsonNode prepared = session.agent(Part.MEDIATOR).call("prepare", question, LIMIT);
         for (Map.Entry<RemoteHost, CompletableFuture<JsonNode>> injector : injectors.entrySet()) {
             injector.getKey().await(injector.getValue(), "injector", LIMIT);
         }
@@ -312,7 +312,7 @@ public final class HostsRig implements Rig {
     }
 
     private void startSystems() throws InterruptedException {
-        String host = session.agent(Hosts.Role.MEDIATOR).host().name();
+        String host = session.agent(Part.MEDIATOR).host().name();
         pool.startAll(
                 system -> notes.accept("starting " + system.name() + " on " + host),
                 system -> system.fault().ifPresent(fault -> notes.accept("failed: " + fault)));
@@ -337,7 +337,7 @@ public final class HostsRig implements Rig {
     @Override
     public List<Verification> verify(List<Verifications.Asked> asked, Path evidence)
             throws IOException, InterruptedException {
-        RemoteHost agent = session.agent(Hosts.Role.BACKEND);
+        RemoteHost agent = session.agent(Part.BACKEND);
         ObjectNode question = RemoteHost.question();
         ArrayNode all = question.putArray("asked");
         for (Verifications.Asked one : asked) {
@@ -363,7 +363,7 @@ public final class HostsRig implements Rig {
     @Override
     public BackendStats count(boolean remember) throws IOException, InterruptedException {
         return unlessHostFails(() -> RemoteHost.tree(
-                session.agent(Hosts.Role.BACKEND)
+                session.agent(Part.BACKEND)
                         .call("count", RemoteHost.question().put("remember", remember))
                         .path("stats"),
                 BackendStats.class));
@@ -393,7 +393,7 @@ public final class HostsRig implements Rig {
         Target target = served.target();
         Cell cell = new Comparison(target.scenario(), served.payload(), clients, null).of(system.name());
         prime(system, target, cell, directory.path());
-        int all = session.agents(Hosts.Role.INJECTOR).size();
+        int all = session.agents(Part.INJECTOR).size();
         for (int i = 0; i < 2 * all; i++) {
             int injectors = i < all ? i + 1 : 2 * all - i;
             notes.accept("calibrating " + injectors + " of " + all + " injectors on " + system.name());
@@ -428,7 +428,7 @@ public final class HostsRig implements Rig {
     public Optional<Totals> settle() throws IOException, InterruptedException {
         return unlessHostFails(() -> {
             Totals all = null;
-            for (RemoteHost injector : session.agents(Hosts.Role.INJECTOR)) {
+            for (RemoteHost injector : session.agents(Part.INJECTOR)) {
                 JsonNode told =
                         injector.call("settle", RemoteHost.question(), LIMIT).path("totals");
                 if (told.isObject()) {
@@ -449,7 +449,7 @@ public final class HostsRig implements Rig {
     @Override
     public LoadWindow load(ManagedSystem system, Target target, Cell cell, Path samples)
             throws IOException, InterruptedException {
-        return load(session.agents(Hosts.Role.INJECTOR).size(), system, target, cell, samples);
+        return load(session.agents(Part.INJECTOR).size(), system, target, cell, samples);
     }
 
     /** The load of the first {@code injectors} injectors. */
@@ -487,7 +487,7 @@ public final class HostsRig implements Rig {
     @Override
     public Optional<String> noAnswer(Target target) throws InterruptedException {
         try {
-            session.agents(Hosts.Role.INJECTOR)
+            session.agents(Part.INJECTOR)
                     .get(0)
                     .call(
                             "reach",

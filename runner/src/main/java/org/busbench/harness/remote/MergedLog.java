@@ -13,9 +13,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import org.HdrHistogram.EncodableHistogram;
 import org.HdrHistogram.Histogram;
-import org.HdrHistogram.HistogramLogReader;
 import org.HdrHistogram.HistogramLogWriter;
 import org.busbench.harness.load.NioLog;
 import org.busbench.record.Window;
@@ -28,9 +26,6 @@ final class MergedLog {
     /** An injector's log of failures, a row each, as JMeter writes it. */
     static final String FAILURES = "failures.jtl";
 
-    private static final String ERRORS = "errors.csv";
-    private static final String ERRORS_HEADER = "second-start-millis,class,count";
-    private static final String TAG = "verified";
     /** The text of a log of intervals may tell a time as 1 ms less than it is. */
     private static final long ROUNDING_MILLIS = 2;
 
@@ -56,7 +51,7 @@ final class MergedLog {
     static void write(List<Part> parts, Window common, Path samples) throws IOException {
         Path histogram = samples.resolveSibling(NioLog.HISTOGRAM);
         List<Histogram> intervals = new ArrayList<>();
-        List<String> errors = new ArrayList<>();
+        List<NioLog.Failed> errors = new ArrayList<>();
         List<List<String>> failures = new ArrayList<>();
         for (Part part : parts) {
             intervals(part, common, intervals);
@@ -70,9 +65,10 @@ final class MergedLog {
                 throw new IOException(histogram + " cannot be written (disk full?)");
             }
         }
-        errors.sort(Comparator.comparing(line -> Long.valueOf(line.substring(0, line.indexOf(',')))));
-        errors.add(0, ERRORS_HEADER);
-        Files.write(samples.resolveSibling(ERRORS), errors);
+        errors.sort(Comparator.comparingLong(NioLog.Failed::startMillis));
+        List<String> lines = new ArrayList<>(List.of(NioLog.ERRORS_HEADER));
+        errors.forEach(row -> lines.add(row.startMillis() + "," + row.kind().key() + "," + row.count()));
+        Files.write(samples.resolveSibling(NioLog.ERRORS), lines);
         try (CsvWriter csv = CsvWriter.builder().lineDelimiter(LineDelimiter.LF).build(samples)) {
             failures.forEach(csv::writeRecord);
         }
@@ -90,50 +86,33 @@ final class MergedLog {
     }
 
     private static void intervals(Part part, Window common, List<Histogram> all) throws IOException {
-        Path file = part.folder().resolve(NioLog.HISTOGRAM);
-        try (HistogramLogReader log = new HistogramLogReader(file.toFile())) {
-            while (log.hasNext()) {
-                EncodableHistogram interval = log.nextIntervalHistogram();
-                if (!(interval instanceof Histogram latencies) || !TAG.equals(interval.getTag())) {
-                    throw new IOException(file + " has an interval that is no histogram of '" + TAG + "'");
-                }
-                long middle = latencies.getStartTimeStamp()
-                        + (latencies.getEndTimeStamp() - latencies.getStartTimeStamp()) / 2;
-                long start = part.clock().here(latencies.getStartTimeStamp());
-                long end = part.clock().here(latencies.getEndTimeStamp());
-                if (middle < part.window().startMillis()) {
-                    end = Math.min(end, common.startMillis() - ROUNDING_MILLIS);
-                    start = Math.min(start, end);
-                } else if (middle >= part.window().endMillis()) {
-                    start = Math.max(start, common.endMillis() + ROUNDING_MILLIS);
-                    end = Math.max(start, end);
-                }
-                latencies.setStartTimeStamp(start);
-                latencies.setEndTimeStamp(end);
-                all.add(latencies);
+        NioLog.intervals(part.folder().resolve(NioLog.HISTOGRAM), latencies -> {
+            long middle =
+                    latencies.getStartTimeStamp() + (latencies.getEndTimeStamp() - latencies.getStartTimeStamp()) / 2;
+            long start = part.clock().here(latencies.getStartTimeStamp());
+            long end = part.clock().here(latencies.getEndTimeStamp());
+            if (middle < part.window().startMillis()) {
+                end = Math.min(end, common.startMillis() - ROUNDING_MILLIS);
+                start = Math.min(start, end);
+            } else if (middle >= part.window().endMillis()) {
+                start = Math.max(start, common.endMillis() + ROUNDING_MILLIS);
+                end = Math.max(start, end);
             }
-        }
+            latencies.setStartTimeStamp(start);
+            latencies.setEndTimeStamp(end);
+            all.add(latencies);
+        });
     }
 
-    private static void errors(Part part, Window common, List<String> all) throws IOException {
-        Path file = part.folder().resolve(ERRORS);
-        List<String> lines = Files.readAllLines(file);
-        if (lines.isEmpty() || !lines.get(0).equals(ERRORS_HEADER)) {
-            throw new IOException(file + " does not begin with the header '" + ERRORS_HEADER + "'");
-        }
-        for (String line : lines.subList(1, lines.size())) {
-            int comma = line.indexOf(',');
-            if (comma < 1 || !line.substring(0, comma).matches("[0-9]{1,15}")) {
-                throw new IOException(file + " has '" + line + "' in place of " + ERRORS_HEADER);
-            }
-            long start = Long.parseLong(line.substring(0, comma));
-            long here = part.clock().here(start);
-            if (start < part.window().startMillis()) {
+    private static void errors(Part part, Window common, List<NioLog.Failed> all) throws IOException {
+        for (NioLog.Failed row : NioLog.failed(part.folder().resolve(NioLog.ERRORS))) {
+            long here = part.clock().here(row.startMillis());
+            if (row.startMillis() < part.window().startMillis()) {
                 here = Math.min(here, common.startMillis() - ROUNDING_MILLIS);
-            } else if (start >= part.window().endMillis()) {
+            } else if (row.startMillis() >= part.window().endMillis()) {
                 here = Math.max(here, common.endMillis() + ROUNDING_MILLIS);
             }
-            all.add(here + line.substring(comma));
+            all.add(new NioLog.Failed(here, row.kind(), row.count()));
         }
     }
 

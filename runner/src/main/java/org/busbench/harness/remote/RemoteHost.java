@@ -181,8 +181,8 @@ public final class RemoteHost implements AutoCloseable {
     static RemoteHost start(Ssh ssh, Hosts.Host host, Bundle bundle, Found found, String run, Path logs)
             throws IOException, InterruptedException {
         Files.createDirectories(logs);
-        Path errors = logs.resolve(host.role().label() + "-" + host.name() + ".ssh.log");
-        String folder = found.folder() + "/runs/" + run + "/" + host.role().label() + "-" + host.name();
+        Path errors = logs.resolve(host.role().key() + "-" + host.name() + ".ssh.log");
+        String folder = found.folder() + "/runs/" + run + "/" + host.role().key() + "-" + host.name();
         Process process = new ProcessBuilder(ssh.command(
                         host,
                         START,
@@ -211,7 +211,7 @@ public final class RemoteHost implements AutoCloseable {
 
     /** Its role and its name, for people. */
     public String name() {
-        return host.role().label() + " " + host.name();
+        return host.role().key() + " " + host.name();
     }
 
     /** A question without content. */

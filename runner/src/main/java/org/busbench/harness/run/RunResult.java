@@ -38,11 +38,7 @@ public record RunResult(Path directory, Plan plan, List<Trial> trials, Outcome o
             return exitCode;
         }
 
-        /**
-         * The name in the record.
-         *
-         * @return {@code complete}, {@code failed} or {@code interrupted}
-         */
+        /** The name in the record. Returns {@code complete}, {@code failed} or {@code interrupted}. */
         public String label() {
             return label;
         }

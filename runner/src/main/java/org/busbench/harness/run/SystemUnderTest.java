@@ -88,11 +88,7 @@ public final class SystemUnderTest implements ManagedSystem {
         return new Target(adapter.name(), mediator, scenario.name(), scenario, null, null);
     }
 
-    /**
-     * Its process.
-     *
-     * @return empty for a control without one, while it is stopped, and when it never came up
-     */
+    /** Its process; empty for a control without one, while it is stopped, and when it never came up. */
     public Optional<ManagedProcess> process() {
         return Optional.ofNullable(process);
     }

@@ -45,11 +45,7 @@ public record TimeRange(Duration from, Duration to) {
         return duration.toMillis() / MILLIS;
     }
 
-    /**
-     * For people, with no more digits than a guess has.
-     *
-     * @return for example {@code 12m to 20m}; one figure where both bounds come to the same
-     */
+    /** For people, with no more digits than a guess has: {@code 12m to 20m}, or one figure where both bounds come to the same. */
     public String show() {
         String low = Durations.show(rounded(from));
         String high = Durations.show(rounded(to));

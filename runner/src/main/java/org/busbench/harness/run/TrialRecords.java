@@ -77,7 +77,7 @@ final class TrialRecords {
                 run,
                 position(trial, fork, attempt),
                 subject(trial, target),
-                new Conditions(suite.load().injector().label(), load(trial), null, null, null, null),
+                new Conditions(suite.load().injector().label(), load(trial), null, null, null, null, List.of()),
                 result,
                 Proof.NONE,
                 Use.NONE,

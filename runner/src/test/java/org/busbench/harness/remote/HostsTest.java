@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 import org.busbench.harness.JsonSchema;
 import org.busbench.harness.text.ConfigProblem;
+import org.busbench.record.Host.Part;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -40,14 +41,10 @@ class HostsTest {
         assertThat(hosts.injectors().get(0).folder()).isEmpty();
         assertThat(hosts.injectors().get(1))
                 .isEqualTo(new Hosts.Host(
-                        Hosts.Role.INJECTOR,
-                        "me@load-2",
-                        "",
-                        Optional.of("/data/busbench"),
-                        Optional.of("/opt/jdk-21")));
+                        Part.INJECTOR, "me@load-2", "", Optional.of("/data/busbench"), Optional.of("/opt/jdk-21")));
         assertThat(hosts.mediator().address()).isEqualTo("10.0.0.20");
         assertThat(hosts.mediatorCpus()).containsExactly(1, 2);
-        assertThat(hosts.backend().role()).isEqualTo(Hosts.Role.BACKEND);
+        assertThat(hosts.backend().role()).isEqualTo(Part.BACKEND);
     }
 
     @ParameterizedTest
