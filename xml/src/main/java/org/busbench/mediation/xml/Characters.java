@@ -50,7 +50,7 @@ public final class Characters {
     }
 
     /** Index after white space. */
-    static int spaceEnd(byte[] in, int at, int limit) {
+    public static int spaceEnd(byte[] in, int at, int limit) {
         int end = at;
         if (at < limit && in[at] > ' ') {
             return at;
