@@ -1,5 +1,6 @@
 package org.busbench.mediation.xml;
 
+import java.util.Arrays;
 import java.util.Map;
 
 /**
@@ -14,6 +15,7 @@ public final class Tag extends Symbol {
     static final int MOST_EXPECTED = 32;
 
     private static final WrittenAttribute[] NONE = {};
+    private static final int MOST_TURNS = 4;
 
     final BytePattern end;
     final NamespaceScope outer;
@@ -27,6 +29,10 @@ public final class Tag extends Symbol {
     Tag afterEnd;
     /** The tag that came the last time where this one was expected, or was expected where this one came. */
     Tag instead;
+    /** From its end tag to a start tag that followed at once, or null. */
+    Turn turn;
+
+    private int turns;
     /** The sequences of tags that followed a text in it. */
     TagSequence sequences;
 
@@ -57,6 +63,26 @@ public final class Tag extends Symbol {
     /** Index after the tag that begins at {@code from} if it is this one to the byte; else -1, as of one with attributes. */
     int end(byte[] in, int from, int limit) {
         return !hasAttributes && matches(in, from, limit) ? from + length() : -1;
+    }
+
+    /** An end tag and the start tag after it, under the same scope and without attributes, which are recognised together. */
+    static final class Turn extends BytePattern {
+        final Tag next;
+
+        private Turn(byte[] bytes, Tag next) {
+            super(bytes);
+            this.next = next;
+        }
+    }
+
+    /** Remembers that a start tag came right after the end of this element. */
+    void turn(Tag next) {
+        if (turns < MOST_TURNS && !hasAttributes && !next.hasAttributes) {
+            turns++;
+            byte[] both = Arrays.copyOf(end.bytes, end.length() + next.length());
+            System.arraycopy(next.bytes, 0, both, end.length(), next.length());
+            turn = new Turn(both, next);
+        }
     }
 
     /** The attribute or declaration that came at that place the last time, or null. */

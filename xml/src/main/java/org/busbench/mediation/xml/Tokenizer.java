@@ -168,7 +168,7 @@ public final class Tokenizer {
         return last;
     }
 
-    /** Index of the first byte of the start tag that {@link #next} or {@link #nextTextElement} read last. */
+    /** Index of the first byte of the start tag that {@link #next} or {@link #read} read last. */
     public int tagFrom() {
         return tagFrom;
     }
@@ -412,31 +412,57 @@ public final class Tokenizer {
     }
 
     /**
-     * Reads the whole next element at once, if it is the one that came here the last time and holds only text that a result may copy as it stands: printable
-     * ASCII without {@code <}, {@code >}, {@code &} and a few rare characters. Reads nothing otherwise.
-     *
-     * @return its tag, or null; its text, which may be empty, is {@link #from} to {@link #to}
+     * Reads whole elements at once, as long as each is the one that came here the last time and holds only text that a result may copy as it stands: printable
+     * ASCII without {@code <}, {@code >}, {@code &} and a few rare characters. One with attributes is the last: they are {@link #attributes}. Reads nothing
+     * otherwise.
      */
-    public Tag nextTextElement() {
+    public void read(TextElements into) {
+        into.clear();
+        if (!isInContent() || depth == limits.depth()) {
+            return;
+        }
+        byte[] bytes = in;
+        NamespaceScope scope = open[depth].inner;
+        Tag before = null;
         Tag guess = lastEnded ? last.afterEnd : last.afterStart;
-        if (guess == null || guess.outer != open[depth].inner || !isInContent() || depth == limits.depth()) {
-            return null;
+        int at = pos;
+        int from = beginning(guess, at, scope);
+        while (from > 0 && into.hasRoom()) {
+            int to = SwarScanner.VERBATIM.end(bytes, from, limit);
+            Tag.Turn turn = guess.turn;
+            boolean turns = turn != null && turn.matches(bytes, to, limit);
+            if (!turns && !guess.end.matches(bytes, to, limit)) {
+                break;
+            }
+            into.add(guess, at, from, to);
+            at = to + guess.end.length();
+            before = guess;
+            if (turns) {
+                guess = turn.next;
+                from = to + turn.length();
+            } else if (before.hasAttributes) {
+                break;
+            } else {
+                guess = before.afterEnd;
+                from = beginning(guess, at, scope);
+                if (from > 0) {
+                    before.turn(guess);
+                }
+            }
         }
-        int from = endOf(guess, pos);
-        if (from < 0 || isEmpty(from)) {
-            return null;
+        if (at > pos) {
+            pos = at;
+            last = before;
+            lastEnded = true;
+            tagFrom = into.tagFrom(into.count() - 1);
         }
-        int to = SwarScanner.VERBATIM.end(in, from, limit);
-        if (!guess.end.matches(in, to, limit)) {
-            return null;
-        }
-        tagFrom = pos;
-        pos = from;
-        piece(to);
-        pos += guess.end.length();
-        last = guess;
-        lastEnded = true;
-        return guess;
+        into.areAll = open[depth].end.matches(bytes, at, limit);
+    }
+
+    /** Index after the start tag at {@code at} if it is that one under that scope, and no empty element tag; else -1. */
+    private int beginning(Tag guess, int at, NamespaceScope scope) {
+        int end = guess != null && guess.outer == scope ? endOf(guess, at) : -1;
+        return end > 0 && !isEmpty(end) ? end : -1;
     }
 
     /** Index after the start tag at {@code at} if it is that one, whatever the values of its attributes are; else -1. */

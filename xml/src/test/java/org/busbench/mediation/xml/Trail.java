@@ -57,12 +57,16 @@ final class Trail {
     /** All of it, with elements that hold nothing but a text read at once wherever they may be. */
     static List<Stop> leaping(Tokenizer tokenizer, byte[] document, List<Integer> cuts) {
         return read(tokenizer, document, cuts, trail -> {
-            for (Tag leaf = tokenizer.nextTextElement(); leaf != null; leaf = tokenizer.nextTextElement()) {
-                int depth = tokenizer.depth() + 1;
-                int text = tokenizer.to() - tokenizer.from();
-                int before = tokenizer.bytesRead() - leaf.endTag().length - text;
-                trail.add(new Stop(Token.START, depth, leaf.name().toString(), before));
-                trail.add(new Stop(Token.END, depth, leaf.name().toString(), tokenizer.bytesRead()));
+            TextElements leaves = new TextElements();
+            tokenizer.read(leaves);
+            int depth = tokenizer.depth() + 1;
+            int read = tokenizer.bytesRead();
+            for (int i = leaves.count() - 1, at = trail.size(); i >= 0; i--) {
+                String name = leaves.tag(i).name().toString();
+                trail.add(at, new Stop(Token.END, depth, name, read));
+                read -= leaves.tag(i).endTag().length + leaves.to(i) - leaves.from(i);
+                trail.add(at, new Stop(Token.START, depth, name, read));
+                read -= leaves.from(i) - leaves.tagFrom(i);
             }
             return tokenizer.next();
         });

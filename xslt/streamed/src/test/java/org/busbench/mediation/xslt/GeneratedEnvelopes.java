@@ -30,7 +30,11 @@ final class GeneratedEnvelopes {
                 .append("Body")
                 .append(oneOf("", " xmlns:q='urn:q'", prefixed ? " xmlns='urn:d'" : ""))
                 .append(">");
-        element(all, 3, " xmlns:q='urn:q'");
+        if (random.nextBoolean()) {
+            element(all, 3, " xmlns:q='urn:q'");
+        } else {
+            records(all);
+        }
         all.append(oneOf("", " ", "<extra/>"));
         return all.append("</")
                 .append(prefix)
@@ -38,6 +42,34 @@ final class GeneratedEnvelopes {
                 .append(prefix)
                 .append("Envelope>")
                 .toString();
+    }
+
+    /** Elements of few kinds with the same children again and again, of which few hold anything but a plain text. */
+    private void records(StringBuilder all) {
+        String[][] kinds = new String[3][];
+        for (int i = 0; i < kinds.length; i++) {
+            kinds[i] = new String[1 + random.nextInt(5)];
+            for (int j = 0; j < kinds[i].length; j++) {
+                kinds[i][j] = oneOf("a", "b", "c", "p:a", "p:b", "q:a", "p:c xmlns='urn:p'", "q:d xmlns:n='urn:n'");
+            }
+        }
+        all.append("<a xmlns:q='urn:q'>");
+        for (int i = 0; i < 20; i++) {
+            String[] kind = kinds[random.nextInt(kinds.length)];
+            int odd = random.nextInt(4 * kind.length);
+            all.append("<").append(kind[0]).append(random.nextInt(20) == 0 ? " x='1'>" : ">");
+            for (int j = 1; j < kind.length; j++) {
+                all.append("<").append(kind[j]).append(">");
+                if (j == odd) {
+                    text(all);
+                } else {
+                    all.append(oneOf("1", "t", "one two", "quoted \" text", "twenty and more letters"));
+                }
+                all.append("</").append(kind[j].replaceFirst(" .*", "")).append(">");
+            }
+            all.append("</").append(kind[0].replaceFirst(" .*", "")).append(">").append(oneOf("", "", " "));
+        }
+        all.append("</a>");
     }
 
     private void element(StringBuilder all, int depth, String always) {

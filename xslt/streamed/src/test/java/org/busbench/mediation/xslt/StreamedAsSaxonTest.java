@@ -61,11 +61,20 @@ class StreamedAsSaxonTest {
                 byte[] message = envelopes.next().getBytes(StandardCharsets.UTF_8);
                 Map<String, String> parameters = random.nextBoolean() ? GIVEN : Map.of();
                 Part selection = random.nextInt(4) == 0 ? Part.ENVELOPE : Part.FIRST_IN_BODY;
+                String wanted;
+                try {
+                    wanted = outcome(building, onTree, selection, parameters, message);
+                } catch (RuntimeException e) {
+                    // Saxon 12.9 fails on positional patterns among many siblings:
+                    // FocusTrackingIterator.getSiblingPosition.
+                    assertThat(e).hasMessageStartingWith("Internal error evaluating template rule");
+                    continue;
+                }
                 assertThat(outcome(streaming, stylesheet, selection, parameters, message))
                         .as(
                                 "seed %d, pair %d%n%s%n%s",
                                 seed, pairs, written, new String(message, StandardCharsets.UTF_8))
-                        .isEqualTo(outcome(building, onTree, selection, parameters, message));
+                        .isEqualTo(wanted);
                 if (reader.find(selection, message) >= 0) {
                     outcomes.merge(transducer.run(reader.tokenizer, message, reader.body, parameters), 1, Integer::sum);
                 }

@@ -411,6 +411,11 @@ public sealed interface Expression {
             return paths.stream().allMatch(path -> path.reach() == Reach.TAG) ? Reach.TAG : Reach.ALL;
         }
 
+        /** Whether it looks at nothing but the names of nodes. */
+        boolean isByNames() {
+            return formula == null && paths.stream().allMatch(Step::isByNames);
+        }
+
         int[] all(Transducer run, int from) throws TreeNeededException {
             if (formula != null) {
                 return formula.nodes(run, from);
@@ -477,14 +482,9 @@ public sealed interface Expression {
                     && conditions.stream().allMatch(condition -> condition.reach() == Reach.TAG);
         }
 
-        /** Whether it judges elements by their names alone. */
-        boolean judgesByName() {
-            return test != null && position == 0 && conditions.isEmpty();
-        }
-
-        /** Whether nodes with those bits are among these, as far as names go. */
-        boolean acceptsName(long bits) {
-            return (bits & test.bits()) != 0 && (bits & excluded) == 0;
+        /** Whether it looks at nothing but the names of nodes. */
+        boolean isByNames() {
+            return conditions.isEmpty() && (next == null || next.isByNames());
         }
 
         Reach reach() {
@@ -499,7 +499,8 @@ public sealed interface Expression {
             if (test == null) {
                 return true;
             }
-            if (!acceptsName(run.source().bits(node))) {
+            long bits = run.source().bits(node);
+            if ((bits & test.bits()) == 0 || (bits & excluded) != 0) {
                 return false;
             }
             for (int i = 0; i < conditions.size(); i++) {
@@ -512,10 +513,6 @@ public sealed interface Expression {
 
         /** Shows the nodes that the path leads to, in document order. */
         void each(Transducer run, int from, Visitor visitor) throws TreeNeededException {
-            if (axis == Axis.CHILD && test != null && position == 0 && next == null && conditions.isEmpty()) {
-                eachChild(run, from, visitor);
-                return;
-            }
             int found = 0;
             for (int node = axis.first(run.source(), from);
                     node != SourceBuffer.NOTHING;
@@ -534,24 +531,6 @@ public sealed interface Expression {
                 if (found == position) {
                     return;
                 }
-            }
-        }
-
-        /** Visits children, for steps that judge them by their names alone, as most do. */
-        private void eachChild(Transducer run, int from, Visitor visitor) throws TreeNeededException {
-            if (AttributeNode.is(from)) {
-                return;
-            }
-            SourceBuffer source = run.source();
-            int last = source.end(from);
-            int node = from + 1;
-            while (true) {
-                node = source.sibling(node, last, test.bits(), excluded);
-                if (node == last) {
-                    return;
-                }
-                visitor.visit(run, node);
-                node = source.end(node);
             }
         }
 

@@ -30,15 +30,34 @@ public sealed interface Instruction {
     /** How much of the node must have been read before it runs. */
     Reach reach();
 
+    /** Whether it looks at nothing but the names of nodes, and puts texts in the content of elements only. */
+    private boolean isByNames() {
+        if (this instanceof WriteValue written) {
+            return written.value instanceof Value.Own
+                    || written.value instanceof Value.Constant
+                    || (written.value instanceof Value.First first
+                            && first.selection().isByNames());
+        }
+        if (this instanceof ForEach each) {
+            return each.nodes.keys.isEmpty() && each.nodes.selection.isByNames() && each.content.byNames;
+        }
+        return (this instanceof LiteralElement element && element.attributes.length == 0 && element.content.byNames)
+                || (this instanceof Apply apply && (apply.rest == null || apply.rest.isByNames()))
+                || (this instanceof Copy copy && copy.content.byNames)
+                || (this instanceof CopyOf copyOf && copyOf.selection.isByNames());
+    }
+
     /** Instructions one after the other: the content of a template or of an instruction. */
     final class Sequence implements Instruction {
 
         private final Instruction[] instructions;
         private final Reach reach;
+        private final boolean byNames;
 
         public Sequence(List<Instruction> instructions) {
             this.instructions = instructions.toArray(new Instruction[0]);
             this.reach = instructions.stream().map(Instruction::reach).reduce(Reach.TAG, Reach::then);
+            this.byNames = instructions.stream().allMatch(Instruction::isByNames);
         }
 
         @Override
@@ -46,6 +65,17 @@ public sealed interface Instruction {
             for (Instruction instruction : instructions) {
                 instruction.run(run, node);
             }
+        }
+
+        boolean isByNames() {
+            return byNames;
+        }
+
+        /** Whether it writes one element, and for records, as {@link RecordLayout} has it, always the same but for their texts. */
+        boolean isOfRecords() {
+            return byNames
+                    && instructions.length == 1
+                    && (instructions[0] instanceof LiteralElement || instructions[0] instanceof Copy);
         }
 
         /** Whether it writes the text of its node and nothing else. */
@@ -260,18 +290,20 @@ public sealed interface Instruction {
             if (holdsOwnText && !AttributeNode.is(node) && source.isElement(node)) {
                 int text = source.onlyText(node);
                 if (text != SourceBuffer.NOTHING) {
-                    write(run, source.bytes(text), source.from(text), source.to(text));
+                    run.result()
+                            .element(
+                                    start,
+                                    run.enter(slot, run.result().scope(), own, inNoNamespace).declarations,
+                                    end,
+                                    source.bytes(text),
+                                    source.from(text),
+                                    source.to(text));
                     return;
                 }
             }
             ResultWriter result = run.result();
             ResultScope around = result.scope();
-            ResultScope.Entered entered = run.enter(slot, around, own, inNoNamespace);
-            if (holdsOwnText) {
-                result.element(start, entered.declarations, end, run.texts(), node);
-                return;
-            }
-            result.start(start, 0, start.length - 1, entered, SourceBuffer.NOTHING);
+            result.start(start, 0, start.length - 1, run.enter(slot, around, own, inNoNamespace), SourceBuffer.NOTHING);
             for (Attribute attribute : attributes) {
                 result.startAttribute(
                         attribute.name().namespace(), attribute.name().local());
@@ -286,13 +318,6 @@ public sealed interface Instruction {
         /** Whether it holds the text of its node and nothing else. */
         boolean holdsOwnText() {
             return holdsOwnText;
-        }
-
-        /** The same as {@link #run}, where it {@link #holdsOwnText}, for a node whose text stands there and needs no escaping. */
-        void write(Transducer run, byte[] utf8, int from, int to) throws TreeNeededException {
-            ResultWriter result = run.result();
-            ResultScope.Entered entered = run.enter(slot, result.scope(), own, inNoNamespace);
-            result.element(start, entered.declarations, end, utf8, from, to);
         }
 
         @Override

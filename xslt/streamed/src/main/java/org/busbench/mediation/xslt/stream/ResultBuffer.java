@@ -93,6 +93,13 @@ public final class ResultBuffer {
         copy(some, from, to);
     }
 
+    /** Some bytes, then a text in which nothing has to be escaped. */
+    void put(byte[] before, byte[] utf8, int from, int to) throws TreeNeededException {
+        room(before.length + to - from);
+        copy(before, 0, before.length);
+        copy(utf8, from, to);
+    }
+
     /** An element around a text in which nothing has to be escaped. */
     void element(byte[] startTag, byte[] utf8, int from, int to, byte[] endTag) throws TreeNeededException {
         room(startTag.length + to - from + endTag.length);

@@ -125,32 +125,7 @@ final class ResultWriter {
         depth--;
     }
 
-    /** Writes an element that holds the text of a node and nothing else; {@code startTag} does not hold the declarations. */
-    void element(byte[] startTag, byte[] declarations, byte[] endTag, StringValues texts, int node)
-            throws TreeNeededException {
-        closeTag();
-        if (depth == 0) {
-            roots++;
-        }
-        if (declarations.length == 0) {
-            out.put(startTag);
-        } else {
-            out.put(startTag, 0, startTag.length - 1);
-            out.put(declarations);
-            out.put('>');
-        }
-        int begun = out.length();
-        texts.write(node, out, Escape.TEXT);
-        if (out.length() == begun) {
-            out.cut(begun - 1);
-            out.put('/');
-            out.put('>');
-        } else {
-            out.put(endTag);
-        }
-    }
-
-    /** The same, where the text stands there and nothing in it has to be escaped. */
+    /** Writes an element that holds a text in which nothing has to be escaped, and nothing else; {@code startTag} does not hold the declarations. */
     void element(byte[] startTag, byte[] declarations, byte[] endTag, byte[] utf8, int from, int to)
             throws TreeNeededException {
         closeTag();
@@ -171,6 +146,15 @@ final class ResultWriter {
             out.put(utf8, from, to);
             out.put(endTag);
         }
+    }
+
+    /** Whether an element may be written here, and its bytes are the same wherever {@link #scope} is the same; a start tag that is open is closed. */
+    boolean isInContent() throws TreeNeededException {
+        if (depth == 0 || capturing) {
+            return false;
+        }
+        closeTag();
+        return true;
     }
 
     private void closeTag() throws TreeNeededException {

@@ -6,6 +6,7 @@ import java.util.stream.IntStream;
 import org.busbench.mediation.xml.Attributes;
 import org.busbench.mediation.xml.Name;
 import org.busbench.mediation.xml.Tag;
+import org.busbench.mediation.xml.TextElements;
 import org.busbench.mediation.xml.Tokenizer;
 import org.busbench.mediation.xslt.stream.ResultBuffer.Escape;
 
@@ -121,6 +122,25 @@ final class SourceBuffer {
         end[node] = size;
     }
 
+    /** Fills an element that has just begun with children of which the texts are {@link RecordLayout#PLACEHOLDERS}. */
+    void layOut(int element, TextElements children, SourceReader.States automaton) throws TreeNeededException {
+        message = RecordLayout.PLACEHOLDERS;
+        for (int i = 0; i < children.count(); i++) {
+            int state = automaton.child(states[element], children.tag(i).name());
+            int leaf = leaf(children, i, state, element);
+            from[leaf + 1] = 2 * i;
+            to[leaf + 1] = ~(2 * i + 2);
+        }
+        close(element);
+    }
+
+    /** Empties an element that was {@linkplain #layOut laid out}. */
+    void open(int element, byte[] of) {
+        message = of;
+        size = element + 1;
+        end[element] = OPEN;
+    }
+
     int text(int fromByte, int toByte, int ofParent) throws TreeNeededException {
         int node = add();
         tags[node] = null;
@@ -132,8 +152,11 @@ final class SourceBuffer {
         return node;
     }
 
-    /** An element that has just been read as a whole, with a text inside in which nothing has to be escaped, or with none. */
-    int leaf(Tag tag, int state, int parent, int fromByte, int toByte) throws TreeNeededException {
+    /** An element that has been read as a whole, with a text inside in which nothing has to be escaped, or with none. */
+    int leaf(TextElements of, int index, int state, int parent) throws TreeNeededException {
+        Tag tag = of.tag(index);
+        int fromByte = of.from(index);
+        int toByte = of.to(index);
         boolean hasMany = tag.hasAttributes() && tokenizer.attributes().count() > AttributeNode.MOST;
         if (size + 2 > tags.length || fromByte == toByte || hasMany) {
             int element = open(tag, state, parent);
@@ -154,7 +177,7 @@ final class SourceBuffer {
         states[text] = state;
         from[element] = parent;
         from[text] = fromByte;
-        to[element] = tokenizer.tagFrom();
+        to[element] = of.tagFrom(index);
         to[text] = ~toByte;
         end[element] = size;
         end[text] = size;
@@ -261,21 +284,6 @@ final class SourceBuffer {
             before = isText(before) ? before - 1 : from[before];
         }
         return before;
-    }
-
-    /**
-     * The first of some siblings that has been asked for, or {@code last}.
-     *
-     * @param last index after the last of them, which has been read
-     * @param wanted of which it must have one of the {@link #bits}
-     * @param unwanted of which it must have none
-     */
-    int sibling(int node, int last, long wanted, long unwanted) {
-        int at = node;
-        while (at < last && ((bits[at] & wanted) == 0 || (bits[at] & unwanted) != 0)) {
-            at = end[at];
-        }
-        return at;
     }
 
     /** As {@link NameTests} has them, for a node of any kind; of the document none. */

@@ -19,7 +19,7 @@ import org.busbench.mediation.xslt.stream.TemplateAutomaton.Pattern.Target;
  *
  * <p>Confined to one thread.
  */
-public final class TemplateAutomaton {
+public final class TemplateAutomaton implements SourceReader.States {
 
     /** States of one vocabulary; with more of them the message is left to the tree. */
     private static final int MOST_STATES = 2048;
@@ -65,6 +65,11 @@ public final class TemplateAutomaton {
 
     State document() {
         return document;
+    }
+
+    @Override
+    public int child(int state, Name name) throws TreeNeededException {
+        return child(byId[state], name).id;
     }
 
     State child(State of, Name name) throws TreeNeededException {
@@ -150,6 +155,9 @@ public final class TemplateAutomaton {
         private final Pattern[][] ofAttributes;
         private final LiteralElement[] aroundText;
         private State[] byName = new State[32];
+
+        /** What is written for those elements that are records. */
+        final RecordLayout.Cache layouts = new RecordLayout.Cache();
 
         State(
                 int id,

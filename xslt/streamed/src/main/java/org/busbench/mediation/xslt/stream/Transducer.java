@@ -6,8 +6,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
-import org.busbench.mediation.xml.Attributes;
 import org.busbench.mediation.xml.Tag;
+import org.busbench.mediation.xml.TextElements;
 import org.busbench.mediation.xml.Token;
 import org.busbench.mediation.xml.Tokenizer;
 import org.busbench.mediation.xslt.stream.Expression.Reach;
@@ -75,6 +75,8 @@ public final class Transducer {
     private int generation = -1;
     private Tag lastBody;
     private ResultScope around;
+    /** Whether nothing but names has decided over what is being written. */
+    private boolean byNames;
 
     /** @param mostBytes what a result may grow to */
     public Transducer(Program program, int mostBytes) {
@@ -345,6 +347,7 @@ public final class Transducer {
 
     private Template template(int node, Pattern[] patterns) throws TreeNeededException {
         for (Pattern pattern : patterns) {
+            byNames &= pattern.condition() == null;
             if (pattern.attribute() != null
                     && !pattern.attribute()
                             .matches(
@@ -380,6 +383,7 @@ public final class Transducer {
     }
 
     private void instantiate(Template template, int node) throws TreeNeededException {
+        byNames &= template.content().isByNames();
         if (template.locals() == 0 && arguments == null) {
             template.content().run(this, node);
             return;
@@ -426,6 +430,9 @@ public final class Transducer {
             return;
         }
         Sequence content = template.content();
+        if (open && content.isOfRecords() && arguments == null && wroteRecord(node, template)) {
+            return;
+        }
         if (open && content.reach() == Reach.ALL) {
             reader.fill(node);
         }
@@ -435,13 +442,47 @@ public final class Transducer {
         }
     }
 
+    /** Writes what a template makes of an open element and reads that to its end, if it is a record; else does nothing. */
+    private boolean wroteRecord(int node, Template template) throws TreeNeededException {
+        Tag tag = source.tag(node);
+        if (tag == null || tag.hasAttributes() || !reader.isRecord() || !result.isInContent()) {
+            return false;
+        }
+        TextElements record = reader.leaves();
+        RecordLayout.Cache known = automaton.state(source.state(node)).layouts;
+        RecordLayout layout = known.find(template, tag, record, result.scope());
+        if (layout == null) {
+            byte[] made = known.mayLearn() ? laidOut(node, template) : null;
+            if (made == null) {
+                return false;
+            }
+            layout = known.learn(template, tag, record, result.scope(), made);
+        }
+        layout.write(source.message(), record, result.out());
+        reader.skip();
+        return true;
+    }
+
+    /** What a template writes for an open element with placeholders in the place of its children's texts; null if more than names decides over that. */
+    private byte[] laidOut(int node, Template template) throws TreeNeededException {
+        byte[] message = source.message();
+        int begun = result.out().length();
+        byNames = true;
+        source.layOut(node, reader.leaves(), automaton);
+        instantiate(template, node);
+        source.open(node, message);
+        byte[] made =
+                Arrays.copyOfRange(result.out().bytes(), begun, result.out().length());
+        result.out().cut(begun);
+        return byNames ? made : null;
+    }
+
     /** Applies templates to the children of an open node while they come in; afterwards it has ended. */
     void applyAsTheyCome(int node, Step wanted, int mode) throws TreeNeededException {
         State state = automaton.state(source.state(node));
         int size = source.size();
         int decoded = source.decoded();
-        boolean byName = wanted.judgesByName();
-        advance(node, wanted, mode, byName);
+        advance(node, wanted, mode);
         while (reader.current() != Token.END) {
             if (reader.current() == Token.START) {
                 Tag tag = reader.tokenizer().tag();
@@ -455,7 +496,7 @@ public final class Transducer {
                     reader.skip();
                 }
                 source.cut(size, decoded);
-                advance(node, wanted, mode, byName);
+                advance(node, wanted, mode);
             } else {
                 int text = reader.text(node);
                 if (text != SourceBuffer.NOTHING && wanted.accepts(this, text)) {
@@ -467,196 +508,18 @@ public final class Transducer {
     }
 
     /** Applies templates to the elements with nothing but a text that come next in an open node, and reads what follows. */
-    private void advance(int node, Step wanted, int mode, boolean byName) throws TreeNeededException {
-        State state = automaton.state(source.state(node));
-        Tokenizer tokenizer = reader.tokenizer();
-        for (Tag leaf = reader.nextLeaf(); leaf != null; leaf = reader.nextLeaf()) {
-            State ofLeaf = automaton.child(state, leaf.name());
-            LiteralElement simple = ofLeaf.aroundText(mode);
-            if (simple != null && byName && depth < DEEPEST) {
-                if (wanted.acceptsName(names.bits(leaf.name()))) {
-                    simple.write(this, source.message(), tokenizer.from(), tokenizer.to());
-                }
-            } else {
-                int size = source.size();
-                int child = source.leaf(leaf, ofLeaf.id, node, tokenizer.from(), tokenizer.to());
-                if (wanted.accepts(this, child)) {
-                    apply(child, mode);
-                }
-                source.cut(size, source.decoded());
+    private void advance(int node, Step wanted, int mode) throws TreeNeededException {
+        int state = source.state(node);
+        TextElements leaves = reader.leaves();
+        for (int leaf = reader.nextLeaf(); leaf >= 0; leaf = reader.nextLeaf()) {
+            int size = source.size();
+            int child = source.leaf(
+                    leaves, leaf, automaton.child(state, leaves.tag(leaf).name()), node);
+            if (wanted.accepts(this, child)) {
+                apply(child, mode);
             }
+            source.cut(size, source.decoded());
         }
         reader.advance();
-    }
-
-    /**
-     * Reads the source from the tokenizer: the element that has just begun, to its end, then the end of the document around it. Puts what the program
-     * looks into on the source buffer.
-     *
-     * <p>Confined to one thread, and is used again for the next message.
-     */
-    private static final class SourceReader {
-
-        private final SourceBuffer source;
-        private final TemplateAutomaton automaton;
-        private final long stripped;
-        private Tokenizer tokenizer;
-        private int outer;
-        private boolean begun;
-        private boolean ended;
-        private Token current;
-
-        /** {@code stripped} are the bits of the names of elements that lose texts of white space only. */
-        SourceReader(SourceBuffer source, TemplateAutomaton automaton, long stripped) {
-            this.source = source;
-            this.automaton = automaton;
-            this.stripped = stripped;
-        }
-
-        /** Begins with the element whose start tag was read last. */
-        void begin(Tokenizer on) {
-            tokenizer = on;
-            outer = on.depth() - 1;
-            begun = false;
-            ended = false;
-            current = null;
-        }
-
-        void release() {
-            tokenizer = null;
-        }
-
-        Tokenizer tokenizer() {
-            return tokenizer;
-        }
-
-        /** The token that was read last. */
-        Token current() {
-            return current;
-        }
-
-        Token advance() throws TreeNeededException {
-            current = read();
-            return current;
-        }
-
-        private Token read() throws TreeNeededException {
-            if (!begun) {
-                begun = true;
-                if (stripped != 0) {
-                    refuseXmlSpace();
-                }
-                return Token.START;
-            }
-            if (ended) {
-                return Token.END;
-            }
-            Token token = tokenizer.next();
-            switch (token) {
-                case START -> {
-                    if (stripped != 0) {
-                        refuseXmlSpace();
-                    }
-                    return token;
-                }
-                case TEXT, CHARACTER -> {
-                    return token;
-                }
-                case END -> {
-                    ended = tokenizer.depth() == outer;
-                    return token;
-                }
-                default -> throw TreeNeededException.rejected();
-            }
-        }
-
-        /** {@code xml:space} says what is stripped. */
-        private void refuseXmlSpace() throws TreeNeededException {
-            Attributes attributes = tokenizer.attributes();
-            for (int i = 0; i < attributes.count(); i++) {
-                if (attributes.name(i).local().equals("space")) {
-                    throw new TreeNeededException("an attribute space where white space is stripped");
-                }
-            }
-        }
-
-        /**
-         * The text of which the first piece was read last, as one node, or {@link SourceBuffer#NOTHING} when the stylesheet strips it; afterwards what follows it
-         * was read last.
-         */
-        int text(int parent) throws TreeNeededException {
-            boolean inPlace = current == Token.TEXT;
-            int state = source.state(parent);
-            int size = source.size();
-            int decoded = source.decoded();
-            int node = inPlace ? source.text(tokenizer.from(), tokenizer.to(), state) : source.decodedText(state);
-            if (!inPlace) {
-                source.append(tokenizer.codePoint());
-            }
-            advance();
-            while (current == Token.TEXT || current == Token.CHARACTER) {
-                if (current == Token.TEXT) {
-                    source.append(tokenizer.from(), tokenizer.to());
-                } else {
-                    source.append(tokenizer.codePoint());
-                }
-                advance();
-            }
-            if ((source.bits(parent) & stripped) != 0 && source.isWhitespace(node)) {
-                source.cut(size, decoded);
-                return SourceBuffer.NOTHING;
-            }
-            return node;
-        }
-
-        /** Reads the next element at once, if there is nothing inside but text that needs no escaping; returns its tag, or null. Its text is the tokenizer's. */
-        Tag nextLeaf() {
-            return stripped == 0 && begun && !ended ? tokenizer.nextTextElement() : null;
-        }
-
-        /** Puts the leaves that come next on the source, and reads what follows. */
-        private void advance(int parent) throws TreeNeededException {
-            State state = automaton.state(source.state(parent));
-            for (Tag leaf = nextLeaf(); leaf != null; leaf = nextLeaf()) {
-                source.leaf(leaf, automaton.child(state, leaf.name()).id, parent, tokenizer.from(), tokenizer.to());
-            }
-            advance();
-        }
-
-        /** Reads what is inside of an open node, and its end. */
-        void fill(int open) throws TreeNeededException {
-            int node = open;
-            advance(node);
-            while (true) {
-                if (current == Token.START) {
-                    State state = automaton.child(
-                            automaton.state(source.state(node)), tokenizer.tag().name());
-                    node = source.open(tokenizer.tag(), state.id, node);
-                    advance(node);
-                } else if (current == Token.END) {
-                    source.close(node);
-                    if (node == open) {
-                        return;
-                    }
-                    node = source.parent(node);
-                    advance(node);
-                } else {
-                    text(node);
-                }
-            }
-        }
-
-        /** Skips the content of the element that began last, and its end. */
-        void skip() throws TreeNeededException {
-            int open = 1;
-            while (open > 0) {
-                advance();
-                if (current == Token.START) {
-                    open++;
-                } else if (current == Token.END) {
-                    open--;
-                }
-            }
-        }
     }
 }
