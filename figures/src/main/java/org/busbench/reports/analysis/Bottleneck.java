@@ -3,8 +3,8 @@ package org.busbench.reports.analysis;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
+import org.busbench.record.Keyed;
 import org.busbench.record.Machine;
 import org.busbench.record.ProcessUse;
 import org.busbench.record.Processes;
@@ -23,7 +23,7 @@ import org.busbench.record.Trial;
  *       larger still.
  * </ol>
  */
-public enum Bottleneck {
+public enum Bottleneck implements Keyed {
     /** The system under test: the trial says what it can do. */
     MEDIATOR,
     BACKEND,
@@ -84,11 +84,6 @@ public enum Bottleneck {
             }
         }
         return most;
-    }
-
-    /** The word that a page shows, for example {@code mediator}. */
-    public String key() {
-        return name().toLowerCase(Locale.ROOT);
     }
 
     /** CPUs' worth of time by party. */

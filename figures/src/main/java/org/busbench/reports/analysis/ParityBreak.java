@@ -8,6 +8,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.busbench.record.Keyed;
 import org.busbench.record.Parity;
 
 /**
@@ -30,7 +31,7 @@ public record ParityBreak(Kind kind, List<String> scenarios, String explanation,
     private static final Pattern COLLECTOR = Pattern.compile("-XX:\\+Use(\\w+)GC");
 
     /** The conditions that move figures. */
-    public enum Kind {
+    public enum Kind implements Keyed {
         /** Clients have to connect anew. */
         NO_KEEP_ALIVE_CLIENT,
         NO_KEEP_ALIVE_BACKEND,
@@ -48,16 +49,12 @@ public record ParityBreak(Kind kind, List<String> scenarios, String explanation,
         CPUS,
         /** The adapter may take less memory than another of the run. */
         MEMORY,
-        LOGS_MESSAGES;
-
-        String word() {
-            return name().toLowerCase(Locale.ROOT).replace('_', '-');
-        }
+        LOGS_MESSAGES
     }
 
     /** The word by which an adapter declares it and a page shows it, for example {@code no-keep-alive-backend}. */
     public String label() {
-        return kind.word();
+        return kind.key();
     }
 
     public boolean touches(String scenario) {
@@ -83,7 +80,7 @@ public record ParityBreak(Kind kind, List<String> scenarios, String explanation,
                 }
             }
             if (first != null) {
-                breaches.add(new ParityBreak(kind, where, first, declared(parity, kind.word())));
+                breaches.add(new ParityBreak(kind, where, first, declared(parity, kind.key())));
             }
             ofProcess(kind, parity, all).ifPresent(breaches::add);
         }
@@ -164,7 +161,7 @@ public record ParityBreak(Kind kind, List<String> scenarios, String explanation,
         };
         return kind == Kind.FLAGS && jvm != null
                 ? flags(parity, jvm)
-                : sentence.map(text -> new ParityBreak(kind, List.of(), text, declared(parity, kind.word())));
+                : sentence.map(text -> new ParityBreak(kind, List.of(), text, declared(parity, kind.key())));
     }
 
     private static Optional<String> heap(Parity parity, Parity.Jvm jvm) {
@@ -227,7 +224,7 @@ public record ParityBreak(Kind kind, List<String> scenarios, String explanation,
                 Kind.FLAGS,
                 List.of(),
                 String.join(" ", told) + " on the command line, which the others do not have",
-                undeclared.isEmpty() || declared(parity, Kind.FLAGS.word())));
+                undeclared.isEmpty() || declared(parity, Kind.FLAGS.key())));
     }
 
     private static List<Parity> limited(List<Parity> all) {

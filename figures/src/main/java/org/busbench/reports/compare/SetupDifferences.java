@@ -2,7 +2,6 @@ package org.busbench.reports.compare;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -82,8 +81,8 @@ public final class SetupDifferences {
         return hosts.isEmpty()
                 ? "one machine"
                 : hosts.stream()
-                        .map(host -> host.role().name().toLowerCase(Locale.ROOT) + " " + host.name() + " ("
-                                + host.logicalCpus() + " x " + host.cpu() + ", kernel " + host.kernel() + ")")
+                        .map(host -> host.role().key() + " " + host.name() + " (" + host.logicalCpus() + " x "
+                                + host.cpu() + ", kernel " + host.kernel() + ")")
                         .collect(Collectors.joining(", "));
     }
 

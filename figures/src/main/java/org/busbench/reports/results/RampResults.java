@@ -1,14 +1,15 @@
 package org.busbench.reports.results;
 
-import com.fasterxml.jackson.annotation.JsonValue;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.TreeSet;
 import java.util.function.ToDoubleFunction;
 import org.busbench.record.IntegrityRun;
+import org.busbench.record.Keyed;
 import org.busbench.record.Ramp;
 import org.busbench.record.RampFigures;
 import org.busbench.record.RampRun;
@@ -21,6 +22,7 @@ import org.busbench.record.RampSuite.Relation;
 import org.busbench.record.RunProblem;
 import org.busbench.record.RunReader;
 import org.busbench.reports.analysis.Repetition.Answer;
+import org.busbench.reports.statistics.Median;
 
 /**
  * What a run of ramps found.
@@ -51,7 +53,7 @@ public record RampResults(
     private static final double MICROS = 1e6;
 
     /** The limit of a ramp that did not keep up. */
-    public enum Limit {
+    public enum Limit implements Keyed {
         /** Nothing: it kept up. */
         NONE,
         /** Injector, server and whatever else ran used the processors of the machine. */
@@ -61,13 +63,7 @@ public record RampResults(
         /** The caller was always waiting for an answer. */
         WAITING,
         /** None of these. */
-        UNKNOWN;
-
-        /** The word in files. */
-        @JsonValue
-        public String key() {
-            return name().toLowerCase(Locale.ROOT);
-        }
+        UNKNOWN
     }
 
     /**
@@ -99,11 +95,8 @@ public record RampResults(
             if (values.isEmpty()) {
                 return Optional.empty();
             }
-            List<Double> sorted = values.stream().sorted().toList();
-            int middle = sorted.size() / 2;
-            double median =
-                    sorted.size() % 2 == 1 ? sorted.get(middle) : (sorted.get(middle - 1) + sorted.get(middle)) / 2;
-            return Optional.of(new Range(median, sorted.get(0), sorted.get(sorted.size() - 1)));
+            double median = Median.of(values, Double::doubleValue);
+            return Optional.of(new Range(median, Collections.min(values), Collections.max(values)));
         }
     }
 

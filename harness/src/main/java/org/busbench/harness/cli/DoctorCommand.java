@@ -95,7 +95,7 @@ final class DoctorCommand implements Callable<Integer> {
             TextTable table = new TextTable(List.of("host", "state", "check", "found", "what to do"));
             for (Finding finding : findings) {
                 table.row(List.of(
-                        finding.host(), finding.level().label(), finding.check(), finding.found(), finding.advice()));
+                        finding.host(), finding.level().key(), finding.check(), finding.found(), finding.advice()));
             }
             table.lines().forEach(System.out::println);
         }
@@ -184,7 +184,7 @@ final class DoctorCommand implements Callable<Integer> {
     static void print(List<Finding> results) {
         TextTable table = new TextTable(List.of("state", "check", "found", "what to do"));
         for (Finding result : results) {
-            table.row(List.of(result.level().label(), result.check(), result.found(), result.advice()));
+            table.row(List.of(result.level().key(), result.check(), result.found(), result.advice()));
         }
         table.lines().forEach(System.out::println);
     }

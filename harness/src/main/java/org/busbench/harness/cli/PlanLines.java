@@ -79,12 +79,11 @@ final class PlanLines {
                 + (phases.count().isZero() ? "" : ", instructions counted for " + Durations.show(phases.count()))
                 + "; before the first of an adapter and scenario: " + Durations.show(phases.primer())
                 + " primer");
-        lines.add(
-                "injector " + load.injector().label() + ", seed " + plan.suite().seed() + ", pin "
-                        + plan.suite().pinning().label()
-                        + load.probeRatePerSecond()
-                                .map(rate -> ", probe " + rate + "/s")
-                                .orElse(""));
+        lines.add("injector " + load.injector().key() + ", seed " + plan.suite().seed() + ", pin "
+                + plan.suite().pinning().key()
+                + load.probeRatePerSecond()
+                        .map(rate -> ", probe " + rate + "/s")
+                        .orElse(""));
         return lines;
     }
 

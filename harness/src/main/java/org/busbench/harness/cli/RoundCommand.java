@@ -150,7 +150,7 @@ final class RoundCommand implements Callable<Integer> {
                         suites,
                         findings.stream()
                                 .map(one -> new RoundPage.Finding(
-                                        one.check(), one.level().label(), one.found(), one.advice()))
+                                        one.check(), one.level().key(), one.found(), one.advice()))
                                 .toList()));
     }
 

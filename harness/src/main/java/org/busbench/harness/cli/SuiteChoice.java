@@ -74,7 +74,7 @@ record SuiteChoice(
                         "unknown injector '" + injector + "'" + Nearest.hint(injector, InjectorKind.labels())));
         if (kind != InjectorKind.NIO && suite.load().duets().isPresent()) {
             throw new Problem("the injector " + injector + " knows no duets, which " + suite.file()
-                    + " asks for: use the injector " + InjectorKind.NIO.label());
+                    + " asks for: use the injector " + InjectorKind.NIO.key());
         }
         return kind;
     }
@@ -123,7 +123,7 @@ record SuiteChoice(
         }
         Path plans = kind == InjectorKind.NIO ? project.plans().resolve("nio") : project.plans();
         if (!Files.isDirectory(plans)) {
-            throw new Problem("there are no plans for the injector " + kind.label() + " in " + plans
+            throw new Problem("there are no plans for the injector " + kind.key() + " in " + plans
                     + ": choose another with --injector");
         }
     }

@@ -1,9 +1,9 @@
 package org.busbench.harness.measure;
 
-import java.util.Locale;
+import org.busbench.record.Keyed;
 
 /** The parts of the rig whose cost is measured apart. */
-public enum ProcessRole {
+public enum ProcessRole implements Keyed {
     /** The system under test. */
     MEDIATOR,
     /** The system under test on the other side of a duet. */
@@ -23,9 +23,5 @@ public enum ProcessRole {
             case RIVAL -> MEDIATOR;
             case BACKEND, INJECTOR -> this;
         };
-    }
-
-    public String label() {
-        return name().toLowerCase(Locale.ROOT);
     }
 }

@@ -101,7 +101,7 @@ public final class Readings {
     }
 
     public Values of(Moment moment, ProcessRole role, String process, String source) {
-        return of(moment, role.label(), process, source);
+        return of(moment, role.key(), process, source);
     }
 
     Values of(Moment moment, String role, String process, String source) {
@@ -119,10 +119,10 @@ public final class Readings {
     /** The lines of a role, as the other side of a duet sees them. */
     public static List<Line> ofRival(List<Line> lines) {
         return lines.stream()
-                .map(line -> line.role.equals(ProcessRole.MEDIATOR.label())
-                        ? in(line, ProcessRole.RIVAL.label(), line.process)
-                        : line.role.equals(ProcessRole.RIVAL.label())
-                                ? in(line, ProcessRole.MEDIATOR.label(), line.process)
+                .map(line -> line.role.equals(ProcessRole.MEDIATOR.key())
+                        ? in(line, ProcessRole.RIVAL.key(), line.process)
+                        : line.role.equals(ProcessRole.RIVAL.key())
+                                ? in(line, ProcessRole.MEDIATOR.key(), line.process)
                                 : line)
                 .toList();
     }
@@ -130,7 +130,7 @@ public final class Readings {
     /** The lines of a role alone, with the name of the host on which its process runs. */
     public static List<Line> on(String host, ProcessRole role, List<Line> lines) {
         return lines.stream()
-                .filter(line -> line.role.equals(role.label()))
+                .filter(line -> line.role.equals(role.key()))
                 .map(line -> in(line, line.role, host + "/" + line.process))
                 .toList();
     }

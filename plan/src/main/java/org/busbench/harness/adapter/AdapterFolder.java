@@ -399,10 +399,8 @@ public final class AdapterFolder {
             return new Service.Served(
                     AdapterFolder.url(map.require("url"), names, running)
                             .with(Map.of(
-                                    Scenario.NONCE,
-                                    "${" + Scenario.NONCE + "}",
-                                    Scenario.SIZE,
-                                    "${" + Scenario.SIZE + "}")),
+                                    Scenario.NONCE, "${" + Scenario.NONCE + "}",
+                                    Scenario.SIZE, "${" + Scenario.SIZE + "}")),
                     map.read("sends", YamlValue::named, scenario),
                     map.find("route").map(name -> name.oneOf("backend", ROUTES)),
                     map.find("wsdl").map(address -> AdapterFolder.url(address, known, true)));

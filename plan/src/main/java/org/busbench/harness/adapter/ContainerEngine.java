@@ -6,12 +6,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import org.busbench.record.Keyed;
 
-/** A container engine, by its command line program. Blocks while that answers. */
-public enum ContainerEngine {
+/** A container engine, by its command line program, whose name is the key. Blocks while that answers. */
+public enum ContainerEngine implements Keyed {
     /** Docker: the program asks a daemon, which {@code DOCKER_HOST} may name. */
     DOCKER("apt-get install docker.io", "start it ('systemctl start docker'), or say in DOCKER_HOST where it listens"),
     /** Podman: the program works alone. */
@@ -25,11 +25,6 @@ public enum ContainerEngine {
     ContainerEngine(String install, String help) {
         this.install = install;
         this.help = help;
-    }
-
-    /** The name in files, which is the program's name. */
-    public String label() {
-        return name().toLowerCase(Locale.ROOT);
     }
 
     /**
@@ -58,18 +53,18 @@ public enum ContainerEngine {
 
     /** Why an image cannot be run here, and what to do; empty when it can. */
     Optional<Availability.Lack> lack(String image, ProgramPath path) {
-        if (path.find(label()).isEmpty()) {
-            return Optional.of(new Availability.Lack(label() + " is not installed", install));
+        if (path.find(key()).isEmpty()) {
+            return Optional.of(new Availability.Lack(key() + " is not installed", install));
         }
         Answer version = askVersion();
         if (!version.well()) {
-            return Optional.of(new Availability.Lack(label() + "'s engine does not answer: " + version.error(), help));
+            return Optional.of(new Availability.Lack(key() + "'s engine does not answer: " + version.error(), help));
         }
         Answer found = ask(List.of("image", "inspect", "--format", "{{.Id}}", image));
         return found.well()
                 ? Optional.empty()
                 : Optional.of(new Availability.Lack(
-                        "the image " + image + " is not here (" + found.error() + ")", label() + " pull " + image));
+                        "the image " + image + " is not here (" + found.error() + ")", key() + " pull " + image));
     }
 
     /**
@@ -80,11 +75,11 @@ public enum ContainerEngine {
      */
     public Answer ask(List<String> words) {
         List<String> command = new ArrayList<>(List.of(
-                ProgramPath.ofEnvironment().find(label()).map(Path::toString).orElse(label())));
+                ProgramPath.ofEnvironment().find(key()).map(Path::toString).orElse(key())));
         command.addAll(words);
         Process process = null;
         try {
-            Path errors = Files.createTempFile("busbench-" + label(), ".err");
+            Path errors = Files.createTempFile("busbench-" + key(), ".err");
             try {
                 process = new ProcessBuilder(command)
                         .redirectInput(ProcessBuilder.Redirect.from(new java.io.File("/dev/null")))
@@ -108,11 +103,11 @@ public enum ContainerEngine {
                 Files.delete(errors);
             }
         } catch (IOException failed) {
-            return new Answer(-1, "", label() + " cannot be run: " + failed.getMessage());
+            return new Answer(-1, "", key() + " cannot be run: " + failed.getMessage());
         } catch (InterruptedException interrupt) {
             process.destroyForcibly();
             Thread.currentThread().interrupt();
-            return new Answer(-1, "", label() + " was interrupted");
+            return new Answer(-1, "", key() + " was interrupted");
         }
     }
 }

@@ -35,7 +35,7 @@ final class ContainerReader {
                 map.require("image").matching(IMAGE, "the name of an image"),
                 map.read(
                         "engine",
-                        name -> name.choice("engine", ContainerEngine.values(), ContainerEngine::label),
+                        name -> name.choice("engine", ContainerEngine.values(), ContainerEngine::key),
                         ContainerEngine.DOCKER),
                 templates(map.find("args"), ANYTHING, ""),
                 map.find("network").map(value -> value.matching(NETWORK, "the name of a network")),

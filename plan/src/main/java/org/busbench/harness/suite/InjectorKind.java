@@ -1,12 +1,12 @@
 package org.busbench.harness.suite;
 
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.busbench.record.Keyed;
 
 /** The kinds of injectors. */
-public enum InjectorKind {
+public enum InjectorKind implements Keyed {
     /** JMeter with our non-blocking sampler: nanoseconds, a fifth of the CPU time. */
     NIO,
     /** JMeter with its own HttpClient4 sampler: milliseconds. */
@@ -16,11 +16,6 @@ public enum InjectorKind {
 
     /** Where neither suite nor user names one. */
     public static final InjectorKind DEFAULT = NIO;
-
-    /** The name as it stands in suites and records. */
-    public String label() {
-        return name().toLowerCase(Locale.ROOT).replace('_', '-');
-    }
 
     /** Whether it counts each request, keeps an interval log, and sends the nonces in a known order. */
     public boolean keepsRecord() {
@@ -34,11 +29,11 @@ public enum InjectorKind {
 
     /** The kind of a name; empty when there is none. */
     public static Optional<InjectorKind> of(String label) {
-        return Stream.of(values()).filter(kind -> kind.label().equals(label)).findFirst();
+        return Keyed.find(values(), label);
     }
 
     /** All names in the order of preference. */
     public static List<String> labels() {
-        return Stream.of(values()).map(InjectorKind::label).toList();
+        return Stream.of(values()).map(InjectorKind::key).toList();
     }
 }

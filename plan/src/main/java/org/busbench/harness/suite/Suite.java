@@ -5,12 +5,12 @@ import java.time.Duration;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.busbench.harness.scenario.Scenario;
 import org.busbench.harness.suite.LoadShape.Duets;
 import org.busbench.harness.text.Problem;
+import org.busbench.record.Keyed;
 import org.busbench.record.Publication;
 
 /**
@@ -272,15 +272,10 @@ public record Suite(
     }
 
     /** Whether the parties of a trial are kept to CPUs of their own. */
-    public enum Pinning {
+    public enum Pinning implements Keyed {
         /** Where there are CPUs enough for it. */
         AUTO,
         /** The operating system decides. */
-        NONE;
-
-        /** The name as it stands in suites and records. */
-        public String label() {
-            return name().toLowerCase(Locale.ROOT);
-        }
+        NONE
     }
 }

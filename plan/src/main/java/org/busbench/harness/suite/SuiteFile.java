@@ -102,7 +102,7 @@ public final class SuiteFile {
                 load(map),
                 map.require("seed").integer(0, Long.MAX_VALUE),
                 map.read("errorBound", YamlValue::share, 0.0),
-                map.read("pin", word -> word.choice("pin", Pinning.values(), Pinning::label), Pinning.NONE),
+                map.read("pin", word -> word.choice("pin", Pinning.values(), Pinning::key), Pinning.NONE),
                 map.read("jvm", SuiteFile::jvmOptions, List.of()),
                 overrides.words(),
                 map.find("publication").map(publication -> PublicationFile.read(publication, known)),
@@ -277,7 +277,7 @@ public final class SuiteFile {
         return new LoadShape(
                 map.read(
                         "injector",
-                        word -> word.choice("injector", InjectorKind.values(), InjectorKind::label),
+                        word -> word.choice("injector", InjectorKind.values(), InjectorKind::key),
                         InjectorKind.DEFAULT),
                 rates,
                 think,

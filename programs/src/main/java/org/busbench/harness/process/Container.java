@@ -79,7 +79,7 @@ public record Container(ContainerEngine engine, String name) {
         ContainerEngine.Answer answer = engine.ask(List.of("rm", "--force", "--volumes", name));
         if (!answer.well() && exists()) {
             throw new Problem("cannot remove the container " + name + ": " + answer.error() + "; remove it with '"
-                    + engine.label() + " rm --force " + name + "'");
+                    + engine.key() + " rm --force " + name + "'");
         }
     }
 

@@ -192,7 +192,7 @@ public record Launch(
                     expand(own.mounts()),
                     expand(own.environment()),
                     limits);
-            String program = artifacts.located(List.of(own.engine().label())).get(0);
+            String program = artifacts.located(List.of(own.engine().key())).get(0);
             return new ProcessSpec(
                     adapter.name(),
                     container.command(program, wish),

@@ -242,7 +242,7 @@ public final class Supervisor implements AutoCloseable {
         }
 
         private static String program(Container container) {
-            String label = container.engine().label();
+            String label = container.engine().key();
             return ProgramPath.ofEnvironment().find(label).map(Path::toString).orElse(label);
         }
 

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.TreeMap;
 import org.busbench.record.Host;
 import org.busbench.record.RecordedRun;
@@ -72,7 +71,7 @@ final class HostFigures {
     }
 
     private static String name(Host.Part part, String host) {
-        return part.name().toLowerCase(Locale.ROOT) + " " + host;
+        return part.key() + " " + host;
     }
 
     private void sums(Trial trial, Problems.Line line) throws IOException {

@@ -51,8 +51,7 @@ public final class Markdown {
                 ? ""
                 : " (the mediator's host; over "
                         + info.hosts().stream()
-                                .map(host ->
-                                        host.role().name().toLowerCase(Locale.ROOT) + " " + Table.escaped(host.name()))
+                                .map(host -> host.role().key() + " " + Table.escaped(host.name()))
                                 .collect(Collectors.joining(", "))
                         + ")";
     }

@@ -177,7 +177,7 @@ final class HostsLoad {
                 Optional.ofNullable(load.of(Part.INJECTOR).probe()),
                 null,
                 null,
-                mediator.cpus() == null ? Map.of() : Map.of(ProcessRole.MEDIATOR.label(), mediator.cpus()),
+                mediator.cpus() == null ? Map.of() : Map.of(ProcessRole.MEDIATOR.key(), mediator.cpus()),
                 true,
                 clocks.keySet().stream()
                         .map(agent -> new Host.Clocks(
@@ -386,7 +386,7 @@ final class HostsLoad {
 
     /** Of each host what belongs to its part. The machine is that of the mediator. */
     private static List<Readings.Line> readings(Load load) {
-        String backend = ProcessRole.BACKEND.label();
+        String backend = ProcessRole.BACKEND.key();
         Readings all = new Readings();
         all.addAll(load.of(Part.MEDIATOR).readings().stream()
                 .filter(line -> !line.role().equals(backend))

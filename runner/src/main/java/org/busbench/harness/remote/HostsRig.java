@@ -192,7 +192,7 @@ public final class HostsRig implements Rig {
         LoadShape shape = suite.load();
         refuse(
                 shape.injector() != InjectorKind.NIO,
-                "the injector " + shape.injector().label()
+                "the injector " + shape.injector().key()
                         + (shape.injector() == InjectorKind.GATLING
                                 ? ", which is not copied to hosts"
                                 : ", whose logs have no histograms that add up"),
@@ -417,8 +417,7 @@ public final class HostsRig implements Rig {
         }
         Calibration.record(
                 directory,
-                new Subject(
-                        InjectorKind.NIO.label(), system.name(), cell.payload(), cell.concurrency(), null, injectors),
+                new Subject(InjectorKind.NIO.key(), system.name(), cell.payload(), cell.concurrency(), null, injectors),
                 window,
                 log,
                 folder);

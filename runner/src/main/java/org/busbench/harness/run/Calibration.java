@@ -127,7 +127,7 @@ public final class Calibration {
         for (InjectorKind injector : InjectorKind.values()) {
             Optional<Injector> with = injectors.with(injector);
             if (with.isPresent()) {
-                notes.accept("calibrating " + injector.label());
+                notes.accept("calibrating " + injector.key());
                 measure(with.get(), control, target, injector, delayMillis);
             }
         }
@@ -137,7 +137,7 @@ public final class Calibration {
             Injector with, SystemUnderTest control, Target target, InjectorKind injector, Double delayMillis)
             throws IOException, InterruptedException {
         Cell cell = new Comparison(target.scenario(), size(target), CLIENTS, null).of(target.adapter());
-        Path folder = folder(directory, injector.label());
+        Path folder = folder(directory, injector.key());
         Path samples = folder.resolve("samples.jtl");
         try {
             Suite calibrating = suite.calibrating(injector);
@@ -146,7 +146,7 @@ public final class Calibration {
             LoadWindow window = load.run(control, target, cell, samples);
             record(
                     directory,
-                    new Subject(injector.label(), target.adapter(), size(target), CLIENTS, delayMillis, null),
+                    new Subject(injector.key(), target.adapter(), size(target), CLIENTS, delayMillis, null),
                     window,
                     LoadLog.of(injector, samples),
                     folder);
@@ -154,7 +154,7 @@ public final class Calibration {
             if (!rig.live()) {
                 throw e;
             }
-            notes.accept("not calibrated: " + injector.label() + ": " + Problem.brief(e));
+            notes.accept("not calibrated: " + injector.key() + ": " + Problem.brief(e));
         }
     }
 
@@ -215,12 +215,12 @@ public final class Calibration {
         private void start(InjectorKind kind) throws IOException, InterruptedException {
             try {
                 Path logs =
-                        Files.createDirectories(directory.path().resolve("logs").resolve(kind.label()));
+                        Files.createDirectories(directory.path().resolve("logs").resolve(kind.key()));
                 other = LocalRig.injector(project, kind, logs);
                 rig.layout().keep(ProcessRole.INJECTOR, other.handle().pid());
             } catch (Problem | InjectorException e) {
                 missing = true;
-                notes.accept("not calibrated: " + kind.label() + ": " + Problem.brief(e));
+                notes.accept("not calibrated: " + kind.key() + ": " + Problem.brief(e));
             }
         }
 

@@ -91,7 +91,7 @@ public record CpuLayout(Map<ProcessRole, String> cpus) {
             return null;
         }
         Map<String, String> set = new LinkedHashMap<>();
-        pids.forEach((role, pid) -> Affinity.of(pid).ifPresent(list -> set.put(role.label(), list)));
+        pids.forEach((role, pid) -> Affinity.of(pid).ifPresent(list -> set.put(role.key(), list)));
         return set;
     }
 

@@ -1,7 +1,7 @@
 package org.busbench.harness.run;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import java.util.Locale;
+import org.busbench.record.Keyed;
 
 /**
  * Something that was looked at before a run.
@@ -23,16 +23,12 @@ public record Finding(
     public static final long ENOUGH_FILES = 16_384;
 
     /** How bad it is. */
-    public enum Level {
+    public enum Level implements Keyed {
         /** The part is in order. */
         OK,
         /** A run goes on, and its figures may suffer. */
         WARN,
-        FAIL;
-
-        public String label() {
-            return name().toLowerCase(Locale.ROOT);
-        }
+        FAIL
     }
 
     public static Finding ok(String check, String found) {

@@ -148,10 +148,8 @@ public final class LocalRig implements Rig {
     @Override
     public Place place() throws IOException, InterruptedException {
         Map<String, RunningProcess> rig = new LinkedHashMap<>();
-        rig.put(
-                ProcessRole.BACKEND.label(),
-                facts.process(testBed.backend().id().pid()));
-        rig.put(ProcessRole.INJECTOR.label(), facts.process(injector.handle().pid()));
+        rig.put(ProcessRole.BACKEND.key(), facts.process(testBed.backend().id().pid()));
+        rig.put(ProcessRole.INJECTOR.key(), facts.process(injector.handle().pid()));
         return new Place(facts.environment(), rig, List.of());
     }
 

@@ -6,7 +6,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.busbench.common.Sha256;
@@ -98,7 +97,7 @@ public final class Resumption implements AutoCloseable {
         requireSame("the number of CPUs", now.logicalCpus(), then.logicalCpus());
         requireSame("the JDK", now.harnessJava(), then.harnessJava());
         requireSame("JMeter", now.jmeter(), then.jmeter());
-        if (written.run().suite().injector().equals(InjectorKind.GATLING.label())) {
+        if (written.run().suite().injector().equals(InjectorKind.GATLING.key())) {
             requireSame("Gatling", now.gatling(), then.gatling());
         }
         requireSame(
@@ -108,8 +107,8 @@ public final class Resumption implements AutoCloseable {
     /** Clocks differ from time to time. */
     private static String shown(List<Host> hosts) {
         return hosts.stream()
-                .map(host -> host.role().name().toLowerCase(Locale.ROOT) + " " + host.name() + " " + host.kernel() + " "
-                        + host.cpu() + " " + host.java())
+                .map(host -> host.role().key() + " " + host.name() + " " + host.kernel() + " " + host.cpu() + " "
+                        + host.java())
                 .collect(Collectors.joining(", "));
     }
 

@@ -171,7 +171,7 @@ public final class RunFacts {
                         + " {{.Config.Image}}")
                 .map(text -> text.split(" ", 5))
                 .map(facts -> new org.busbench.record.Adapter.Container(
-                        running.engine().label() + " " + running.engine().version(),
+                        running.engine().key() + " " + running.engine().version(),
                         facts[4],
                         facts[0],
                         facts[1],
@@ -220,14 +220,14 @@ public final class RunFacts {
                         load.duets().map(duets -> seconds(duets.window())).orElse(null)),
                 suite.seed(),
                 suite.errorBound(),
-                load.injector().label(),
+                load.injector().key(),
                 new ExtraLoads(
                         load.probeRatePerSecond().orElse(null),
                         load.frontier().stream()
                                 .map(bound -> (double) bound.toMillis())
                                 .toList(),
                         load.fixedRate().map(RunFacts::fixedRate).orElse(null)),
-                suite.pinning().label(),
+                suite.pinning().key(),
                 baseline);
     }
 

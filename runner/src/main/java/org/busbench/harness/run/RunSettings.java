@@ -61,8 +61,8 @@ public record RunSettings(
                 || !suite.load().frontier().isEmpty()
                 || suite.load().fixedRate().isPresent();
         if (paced && suite.load().injector() != InjectorKind.NIO) {
-            throw new Problem("the injector " + suite.load().injector().label() + " knows neither rates nor think time,"
-                    + " which " + suite.file() + " asks for: use the injector " + InjectorKind.NIO.label());
+            throw new Problem("the injector " + suite.load().injector().key() + " knows neither rates nor think time,"
+                    + " which " + suite.file() + " asks for: use the injector " + InjectorKind.NIO.key());
         }
     }
 

@@ -77,7 +77,7 @@ final class TrialRecords {
                 run,
                 position(trial, fork, attempt),
                 subject(trial, target),
-                new Conditions(suite.load().injector().label(), load(trial), null, null, null, null, List.of()),
+                new Conditions(suite.load().injector().key(), load(trial), null, null, null, null, List.of()),
                 result,
                 Proof.NONE,
                 Use.NONE,
@@ -103,7 +103,7 @@ final class TrialRecords {
         Result result = result(figures, death, objection(proof));
         boolean measured = result.outcome() == Outcome.MEASURED;
         Conditions conditions = new Conditions(
-                suite.load().injector().label(),
+                suite.load().injector().key(),
                 load(trial),
                 load.pinning(),
                 load.startedAt().toString(),

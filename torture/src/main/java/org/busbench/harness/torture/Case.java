@@ -216,18 +216,12 @@ public record Case(
     private static final int DEEPEST = 8;
 
     private static final Map<String, String> SHORT = Map.of(
-            "authority",
-            "HOST",
-            "start",
-            "POST PATH HTTP/1.1\r\n",
-            "host",
-            "Host: HOST\r\n",
-            "fields",
-            "",
-            "framing",
-            "Content-Length: LENGTH\r\n",
-            "content",
-            "BODY");
+            "authority", "HOST",
+            "start", "POST PATH HTTP/1.1\r\n",
+            "host", "Host: HOST\r\n",
+            "fields", "",
+            "framing", "Content-Length: LENGTH\r\n",
+            "content", "BODY");
 
     /** Stands for a value in a text: {@code ${name}}, {@code ${function:name}}, or {@code ${function:number:text}}. */
     static final Pattern EXPRESSION = Pattern.compile("\\$\\{([a-z0-9-]+)(?::([0-9]+):([^}]*)|:([a-z][a-z0-9-]*))?}");
