@@ -116,7 +116,8 @@ class ArchitectureTest {
                                 "axiom|embedded|json|wire.nio|wire.tls",
                                 "http|xslt",
                                 "traffic",
-                                "fastlane|engine|admin",
+                                "fastlane",
+                                "engine|admin",
                                 "compile",
                                 ".")
                         .keeps("soap", "engine")

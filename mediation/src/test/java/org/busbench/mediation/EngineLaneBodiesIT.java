@@ -49,6 +49,9 @@ class EngineLaneBodiesIT {
                     + "</messageFormatters><messageBuilders><messageBuilder contentType=\"text/csv\" class=\"org.apache.axis2.format.PlainTextBuilder\"/>"
                     + "<messageBuilder contentType=\"x/y\" class=\"no.such.Builder\"/></messageBuilders></axisconfig>";
 
+    /** Takes steps without end for a text of {@code x} alone. */
+    private static final String SLOW = "(x+x+)+y";
+
     private RawBackend backend;
     private Child mediator;
 
@@ -63,6 +66,18 @@ class EngineLaneBodiesIT {
         proxy(proxies, "NoType", NO_TYPE, NO_TYPE + "<send/>");
         proxy(proxies, "NoSuchCharset", UNREAD, READ + NO_SUCH_CHARSET + "<send/>");
         proxy(proxies, "Status", UNREAD, "<property name=\"HTTP_SC\" value=\"203\" scope=\"axis2\"/><send/>");
+        String source = " source=\"//*[local-name()='q']\"";
+        proxy(
+                proxies,
+                "Switch",
+                "<switch" + source + "><case regex=\"" + SLOW + "\"><drop/></case></switch>",
+                "<send/>");
+        proxy(proxies, "Filter", "<filter" + source + " regex=\"" + SLOW + "\"><drop/></filter>", "<send/>");
+        proxy(
+                proxies,
+                "Pattern",
+                "<property name=\"p\" pattern=\"" + SLOW + "\"" + source.replace("source", "expression") + "/>",
+                "<send/>");
         write(proxies, "Respond", READ + "<respond/>", "");
         write(proxies, "RespondUnread", NO_TYPE + "<respond/>", "");
         Path sequences = Files.createDirectories(folder.resolve("synapse-config/sequences"));
@@ -139,6 +154,14 @@ class EngineLaneBodiesIT {
                     joined(
                             deflated(Arrays.copyOf(bytes, 20), "gzip"),
                             deflated(Arrays.copyOfRange(bytes, 20, bytes.length), "gzip"));
+                case "behind-empty-members" -> {
+                    byte[] empty = deflated(new byte[0], "gzip");
+                    ByteArrayOutputStream all = new ByteArrayOutputStream();
+                    for (int i = 0; i < 100_000; i++) {
+                        all.writeBytes(empty);
+                    }
+                    yield joined(all.toByteArray(), bytes);
+                }
                 case "deflate", "deflate-raw" -> deflated(bytes, coding);
                 case "cut" -> Arrays.copyOf(bytes, bytes.length - 12);
                 default -> bytes;
@@ -237,7 +260,7 @@ class EngineLaneBodiesIT {
     }
 
     @ParameterizedTest
-    @CsvSource({"br,none,502", "gzip,none,200", "gzip,gzip cut,200"})
+    @CsvSource({"br,none,502", "gzip,none,200", "gzip,gzip cut,200", "gzip,gzip behind-empty-members,200"})
     void answersWithTheProxysFaultWhenAnAnswerCannotBeDecoded(String field, String codings, int status)
             throws IOException {
         backend.answer("POST /ReadAnswer", OK + "\r\nContent-Encoding: " + field, coded(codings, ANSWER));
@@ -247,6 +270,17 @@ class EngineLaneBodiesIT {
         assertThat(answer.text()).contains("its own fault");
         assertThat(answer.status()).isEqualTo(status);
         assertThat(answer.headers()).doesNotContainKey("content-encoding");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"Switch", "Filter", "Pattern"})
+    void failsATextThatARegularExpressionOfTheConfigurationWouldGoThroughWithoutEnd(String proxy) throws IOException {
+        String hostile = QUESTION.replace("<q/>", "<q>" + "x".repeat(5000) + "</q>");
+        assertThat(hostile).contains("xx");
+        backend.answer("POST /" + proxy, OK, ANSWER.getBytes(StandardCharsets.UTF_8));
+
+        assertThat(post(proxy, SOAP, hostile).text()).contains("its own fault");
+        assertThat(post(proxy, SOAP, QUESTION).text()).contains(">yes<");
     }
 
     @Test

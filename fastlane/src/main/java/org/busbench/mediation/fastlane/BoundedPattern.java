@@ -71,17 +71,27 @@ public final class BoundedPattern implements Predicate<String> {
         }
     }
 
+    /** {@return whether the expression matches all of the text, as the JDK's matcher finds within its bound of steps} */
+    public boolean testStepwise(String text) {
+        return matched(text) != null;
+    }
+
     /** {@return the text of a group; the whole text when there is no such group; empty when the expression does not match} */
     String part(String text, int group) {
+        Matcher matcher = matched(text);
+        if (matcher == null) {
+            return "";
+        }
+        return matcher.groupCount() >= group ? matcher.group(group) : text;
+    }
+
+    private Matcher matched(String text) {
         Matcher matcher = pattern.matcher(new Counted(text));
         try {
-            if (!matcher.matches()) {
-                return "";
-            }
+            return matcher.matches() ? matcher : null;
         } catch (StackOverflowError | Counted.Exceeded e) {
             throw new TooManyStepsException(pattern, text.length());
         }
-        return matcher.groupCount() >= group ? matcher.group(group) : text;
     }
 
     /** {@return whether RE2/J may decide} */

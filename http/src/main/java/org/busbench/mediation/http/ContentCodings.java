@@ -125,7 +125,13 @@ public record ContentCodings(String field, List<String> names) {
             if (content == null) {
                 content = open(new Source(coded));
             }
-            int count = content.read(target, offset, length);
+            int count;
+            try {
+                count = content.read(target, offset, length);
+            } catch (StackOverflowError e) {
+                // The JDK calls itself for each empty member.
+                throw new IOException("a body of Content-Encoding " + coding + " has too many members", e);
+            }
             bytes += Math.max(0, count);
             if (bytes > mostBytes) {
                 throw new IOException("a body of Content-Encoding " + coding + " decodes to more than " + mostBytes

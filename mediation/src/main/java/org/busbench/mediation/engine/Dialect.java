@@ -10,6 +10,7 @@ import org.apache.axiom.om.OMAttribute;
 import org.apache.axiom.om.OMElement;
 import org.apache.axiom.om.OMFactory;
 import org.apache.axiom.om.OMNamespace;
+import org.apache.synapse.config.xml.MediatorFactory;
 import org.apache.synapse.config.xml.MediatorFactoryFinder;
 import org.apache.synapse.config.xml.RegistryFactory;
 import org.apache.synapse.config.xml.XMLConfigConstants;
@@ -87,6 +88,10 @@ final class Dialect {
         MediatorFactoryFinder.getInstance()
                 .getFactoryMap()
                 .putIfAbsent(new Throttle.Factory().getTagQName(), Throttle.Factory.class);
+        for (MediatorFactory bounded :
+                List.of(new BoundedSource.OfSwitch(), new BoundedSource.OfFilter(), new BoundedSource.OfProperty())) {
+            MediatorFactoryFinder.getInstance().getFactoryMap().put(bounded.getTagQName(), bounded.getClass());
+        }
     }
 
     private final Path registry;
