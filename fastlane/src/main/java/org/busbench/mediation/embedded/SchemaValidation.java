@@ -40,6 +40,9 @@ public final class SchemaValidation extends AbstractMediator {
     private static final int OF_CONTENT = 3;
 
     private final Schema schema;
+    /** Kept, as a new one reads the texts of its errors again. */
+    private final ThreadLocal<Validator> validators = ThreadLocal.withInitial(this::newValidator);
+
     /** Null if nothing of the schema is compiled, or it is not the body that is validated. */
     private final ThreadLocal<CompiledSchema.Reader> readers;
 
@@ -71,6 +74,10 @@ public final class SchemaValidation extends AbstractMediator {
                 ? SchemaCompiler.compiled(sources(mediator, configuration), factory.getResourceResolver())
                 : null;
         readers = compiled == null ? null : ThreadLocal.withInitial(() -> new CompiledSchema.Reader(compiled));
+    }
+
+    private Validator newValidator() {
+        return schema.newValidator();
     }
 
     private static List<StreamSource> sources(ValidateMediator mediator, SynapseConfiguration configuration) {
@@ -167,7 +174,7 @@ public final class SchemaValidation extends AbstractMediator {
         }
         Errors errors = new Errors();
         try {
-            Validator validator = schema.newValidator();
+            Validator validator = validators.get();
             validator.setErrorHandler(errors);
             validator.validate(content);
         } catch (SAXException | IOException e) {
