@@ -96,13 +96,12 @@ class ArchitectureTest {
                                 "fastlane",
                                 "org.busbench.mediation",
                                 "buffer|xml|log",
-                                "soap|schema|wire|http.head|xpath",
+                                "soap|wire|http.head|xpath",
                                 "axiom|embedded|json|wire.tls",
                                 "http|xslt",
                                 "traffic",
                                 "fastlane")
                         .keeps("soap", "embedded", "json", "fastlane")
-                        .keeps("schema", "embedded")
                         .keeps("axiom", "fastlane")
                         .keeps("embedded", "fastlane")
                         .keeps("xslt", "fastlane")

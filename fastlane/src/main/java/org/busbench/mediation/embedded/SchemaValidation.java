@@ -1,14 +1,17 @@
 package org.busbench.mediation.embedded;
 
 import java.io.IOException;
-import java.util.List;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
 import java.util.Set;
+import java.util.function.BiConsumer;
 import javax.xml.XMLConstants;
 import javax.xml.transform.Source;
 import javax.xml.transform.stream.StreamSource;
 import javax.xml.validation.Schema;
 import javax.xml.validation.SchemaFactory;
 import javax.xml.validation.Validator;
+import javax.xml.validation.ValidatorHandler;
 import org.apache.synapse.FaultHandler;
 import org.apache.synapse.MessageContext;
 import org.apache.synapse.SynapseConstants;
@@ -22,14 +25,15 @@ import org.apache.synapse.mediators.builtin.ValidateMediator;
 import org.apache.synapse.util.AXIOMUtils;
 import org.apache.synapse.util.jaxp.SchemaResourceResolver;
 import org.apache.synapse.util.xpath.SourceXPathSupport;
-import org.busbench.mediation.schema.CompiledSchema;
-import org.busbench.mediation.schema.SchemaCompiler;
+import org.busbench.mediation.xml.Attributes;
 import org.busbench.mediation.xml.Name;
 import org.busbench.mediation.xml.SoapNamespaces;
+import org.busbench.mediation.xml.Tag;
 import org.busbench.mediation.xml.Token;
 import org.busbench.mediation.xml.Tokenizer;
 import org.xml.sax.SAXException;
 import org.xml.sax.SAXParseException;
+import org.xml.sax.helpers.AttributesImpl;
 import org.xml.sax.helpers.DefaultHandler;
 
 /**
@@ -40,12 +44,10 @@ public final class SchemaValidation extends AbstractMediator {
     private static final int OF_CONTENT = 3;
 
     private final Schema schema;
-    /** Kept, as a new one reads the texts of its errors again. */
-    private final ThreadLocal<Validator> validators = ThreadLocal.withInitial(this::newValidator);
+    /** Whether the first element of the body is validated, and not what an expression selects. */
+    private final boolean ofContent;
 
-    /** Null if nothing of the schema is compiled, or it is not the body that is validated. */
-    private final ThreadLocal<CompiledSchema.Reader> readers;
-
+    private final ThreadLocal<Events> events = ThreadLocal.withInitial(this::newEvents);
     private final SourceXPathSupport source = new SourceXPathSupport();
 
     /**
@@ -55,6 +57,7 @@ public final class SchemaValidation extends AbstractMediator {
      */
     public SchemaValidation(ValidateMediator mediator, SynapseConfiguration configuration) throws SAXException {
         source.setXPath(mediator.getSource());
+        ofContent = mediator.getSource() == null;
         SchemaFactory factory = SchemaFactory.newInstance(XMLConstants.W3C_XML_SCHEMA_NS_URI);
         factory.setFeature(XMLConstants.FEATURE_SECURE_PROCESSING, true);
         factory.setProperty(XMLConstants.ACCESS_EXTERNAL_DTD, "");
@@ -65,29 +68,17 @@ public final class SchemaValidation extends AbstractMediator {
         Errors errors = new Errors();
         factory.setErrorHandler(errors);
         factory.setResourceResolver(new SchemaResourceResolver(configuration, mediator.getResourceMap()));
-        List<StreamSource> sources = sources(mediator, configuration);
-        schema = factory.newSchema(sources.toArray(Source[]::new));
+        Source[] sources = mediator.getSchemaKeys().stream()
+                .map(Value::getKeyValue)
+                .map(key -> source(configuration.getEntry(key), key))
+                .toArray(Source[]::new);
+        schema = factory.newSchema(sources);
         if (errors.last != null) {
             throw errors.last;
         }
-        CompiledSchema compiled = mediator.getSource() == null
-                ? SchemaCompiler.compiled(sources(mediator, configuration), factory.getResourceResolver())
-                : null;
-        readers = compiled == null ? null : ThreadLocal.withInitial(() -> new CompiledSchema.Reader(compiled));
     }
 
-    private Validator newValidator() {
-        return schema.newValidator();
-    }
-
-    private static List<StreamSource> sources(ValidateMediator mediator, SynapseConfiguration configuration) {
-        return mediator.getSchemaKeys().stream()
-                .map(Value::getKeyValue)
-                .map(key -> source(configuration.getEntry(key), key))
-                .toList();
-    }
-
-    private static StreamSource source(Object entry, String key) {
+    private static Source source(Object entry, String key) {
         StreamSource found = SynapseConfigUtils.getStreamSource(entry);
         if (found == null) {
             throw new IllegalArgumentException("the entry '" + key + "' is no schema");
@@ -110,56 +101,150 @@ public final class SchemaValidation extends AbstractMediator {
         }
     }
 
+    private Events newEvents() {
+        return new Events(schema.newValidatorHandler());
+    }
+
+    /** What is wrong with a message; valid without an error. */
+    public record Verdict(SAXParseException error) {
+
+        /** Whether nothing is wrong. */
+        public boolean isValid() {
+            return error == null;
+        }
+
+        /** Sets the properties that say what is wrong, if anything is. */
+        public void tell(BiConsumer<String, Object> properties) {
+            if (error != null) {
+                properties.accept(SynapseConstants.ERROR_MESSAGE, error.getMessage());
+                properties.accept(SynapseConstants.ERROR_EXCEPTION, error);
+                properties.accept(SynapseConstants.ERROR_DETAIL, FaultHandler.getStackTrace(error));
+            }
+        }
+    }
+
     /**
-     * Finds out without a tree whether a message is valid.
+     * Judges a message without a tree.
      *
      * @param envelope in UTF-8
      * @param tokenizer of this thread
-     * @return false if it is not, or only {@link #mediate} can tell
+     * @return null if only {@link #mediate} can judge it
      */
-    public boolean accepts(byte[] envelope, Tokenizer tokenizer) {
-        if (readers == null) {
-            return false;
-        }
-        CompiledSchema.Reader reader = readers.get();
-        String soap = null;
-        boolean inBody = false;
-        boolean isRead = false;
-        tokenizer.start(envelope, 0, envelope.length);
-        tokenizer.complete();
-        reader.start(tokenizer);
-        for (Token token = tokenizer.next(); token != Token.END_DOCUMENT; token = tokenizer.next()) {
-            int depth = tokenizer.depth();
-            boolean isContent = inBody && (depth >= OF_CONTENT || (token == Token.END && depth > 1));
-            if (token == Token.REJECTED || token == Token.NEED_MORE || token == Token.INSTRUCTION) {
-                return false;
-            } else if (token == Token.START && depth <= OF_CONTENT) {
-                Name name = tokenizer.tag().name();
-                soap = depth == 1 ? name.namespace() : soap;
-                if (!isPlaced(name, depth, soap, inBody)) {
-                    return false;
-                }
-                inBody |= depth == 2 && name.local().equals("Body");
+    public Verdict judge(byte[] envelope, Tokenizer tokenizer) {
+        try {
+            Events own = ofContent ? events.get() : null;
+            if (own == null || !own.tell(envelope, tokenizer, false)) {
+                return null;
             }
-            if (isContent && !isRead) {
-                if (!reader.take(token, envelope)) {
-                    return false;
-                }
-                // An element that has just ended is not counted.
-                isRead = depth < OF_CONTENT;
+            if (own.errors.last != null) {
+                own.tell(envelope, tokenizer, true);
             }
+            return new Verdict(own.errors.last);
+        } catch (SAXException e) {
+            return null;
         }
-        return isRead;
     }
 
-    /** Whether an element may stand in an envelope of this namespace, in or before the body: a fault is not for sure, nor is what follows the body. */
-    private static boolean isPlaced(Name name, int depth, String soap, boolean inBody) {
-        boolean isOfSoap = name.namespace().equals(soap);
-        return switch (depth) {
-            case 1 -> SoapNamespaces.contains(soap) && name.local().equals("Envelope");
-            case 2 -> !inBody && isOfSoap && Set.of("Header", "Body").contains(name.local());
-            default -> !isOfSoap && (inBody || !name.namespace().isEmpty());
-        };
+    /** Tells a validator what stands in the body. For one thread. */
+    private static final class Events {
+        private final ValidatorHandler validator;
+        private final AttributesImpl attributes = new AttributesImpl();
+        private final Errors errors = new Errors();
+        /** Whether names are told with their prefixes, which only the wording of an error needs. */
+        private boolean prefixed;
+
+        Events(ValidatorHandler validator) {
+            this.validator = validator;
+            validator.setErrorHandler(errors);
+        }
+
+        /** False if there is no content, or something in it that Synapse may refuse before it validates. */
+        boolean tell(byte[] envelope, Tokenizer tokenizer, boolean withPrefixes) throws SAXException {
+            prefixed = withPrefixes;
+            errors.last = null;
+            String soap = null;
+            boolean inBody = false;
+            boolean isTold = false;
+            tokenizer.start(envelope, 0, envelope.length);
+            tokenizer.complete();
+            validator.startDocument();
+            for (Token token = tokenizer.next(); token != Token.END_DOCUMENT; token = tokenizer.next()) {
+                int depth = tokenizer.depth();
+                boolean isContent = inBody && (depth >= OF_CONTENT || (token == Token.END && depth > 1));
+                if (token == Token.REJECTED || token == Token.NEED_MORE || token == Token.INSTRUCTION) {
+                    return false;
+                } else if (token == Token.START && depth <= OF_CONTENT) {
+                    Name name = tokenizer.tag().name();
+                    soap = depth == 1 ? name.namespace() : soap;
+                    if (!isPlaced(name, depth, soap, inBody)) {
+                        return false;
+                    }
+                    inBody |= depth == 2 && name.local().equals("Body");
+                }
+                if (isContent && !isTold) {
+                    // An element that has just ended is not counted.
+                    tell(token, envelope, tokenizer);
+                    isTold = depth < OF_CONTENT;
+                }
+            }
+            validator.endDocument();
+            return isTold;
+        }
+
+        /** Whether an element may stand in an envelope of this namespace, in or before the body: a fault is not for sure, nor is what follows the body. */
+        private static boolean isPlaced(Name name, int depth, String soap, boolean inBody) {
+            boolean isOfSoap = name.namespace().equals(soap);
+            return switch (depth) {
+                case 1 -> SoapNamespaces.contains(soap) && name.local().equals("Envelope");
+                case 2 -> !inBody && isOfSoap && Set.of("Header", "Body").contains(name.local());
+                default -> !isOfSoap && (inBody || !name.namespace().isEmpty());
+            };
+        }
+
+        private void tell(Token token, byte[] envelope, Tokenizer tokenizer) throws SAXException {
+            switch (token) {
+                case START -> start(tokenizer.tag(), tokenizer.attributes(), tokenizer.depth());
+                case END -> {
+                    Name name = tokenizer.tag().name();
+                    validator.endElement(
+                            name.namespace(),
+                            name.local(),
+                            written(name, tokenizer.tag().prefix()));
+                }
+                case TEXT -> {
+                    int length = tokenizer.to() - tokenizer.from();
+                    characters(new String(envelope, tokenizer.from(), length, StandardCharsets.UTF_8).toCharArray());
+                }
+                case CHARACTER -> characters(Character.toChars(tokenizer.codePoint()));
+                default -> {}
+            }
+        }
+
+        private String written(Name name, String prefix) {
+            return prefixed && !prefix.isEmpty() ? prefix + ':' + name.local() : name.local();
+        }
+
+        private void start(Tag tag, Attributes all, int depth) throws SAXException {
+            if (depth == OF_CONTENT || tag.declaresNamespaces()) {
+                Map<String, String> namespaces = tag.namespaces();
+                namespaces.putIfAbsent("", "");
+                for (Map.Entry<String, String> one : namespaces.entrySet()) {
+                    validator.startPrefixMapping(one.getKey(), one.getValue());
+                }
+            }
+            attributes.clear();
+            for (int i = 0; i < all.count(); i++) {
+                Name one = all.name(i);
+                String asWritten = written(one, all.prefix(i));
+                attributes.addAttribute(one.namespace(), one.local(), asWritten, "CDATA", all.value(i));
+            }
+            Name name = tag.name();
+            validator.startElement(name.namespace(), name.local(), written(name, tag.prefix()), attributes);
+        }
+
+        private void characters(char[] text) throws SAXException {
+            validator.characters(text, 0, text.length);
+        }
     }
 
     /** Returns whether the message is valid; if it is not, properties say why. */
@@ -174,17 +259,14 @@ public final class SchemaValidation extends AbstractMediator {
         }
         Errors errors = new Errors();
         try {
-            Validator validator = validators.get();
+            Validator validator = schema.newValidator();
             validator.setErrorHandler(errors);
             validator.validate(content);
         } catch (SAXException | IOException e) {
             throw new SynapseException("Error validating " + source + " element", e);
         }
-        if (errors.last != null) {
-            message.setProperty(SynapseConstants.ERROR_MESSAGE, errors.last.getMessage());
-            message.setProperty(SynapseConstants.ERROR_EXCEPTION, errors.last);
-            message.setProperty(SynapseConstants.ERROR_DETAIL, FaultHandler.getStackTrace(errors.last));
-        }
-        return errors.last == null;
+        Verdict verdict = new Verdict(errors.last);
+        verdict.tell(message::setProperty);
+        return verdict.isValid();
     }
 }

@@ -305,14 +305,14 @@ final class MessageMediation implements FlowInstruction.Executor {
         if (schema == null || !isAsBytes()) {
             mediateTree(step, body);
         } else {
-            work.run(body, ofThread -> {
-                boolean isValid = ofThread.accepts(schema, body);
+            work.run(true, body.length, ofThread -> {
+                SchemaValidation.Verdict verdict = ofThread.judge(schema, body);
+                if (verdict == null) {
+                    return () -> mediateTree(step, body);
+                }
                 return () -> {
-                    if (isValid) {
-                        run(step.next(), body);
-                    } else {
-                        mediateTree(step, body);
-                    }
+                    verdict.tell(properties::set);
+                    run(verdict.isValid() ? step.next() : step.otherwise(), body);
                 };
             });
         }

@@ -127,9 +127,9 @@ final class ThreadTools {
                 : ((Enrichment) change).change(message, values, this);
     }
 
-    /** As {@link SchemaValidation#accepts}. */
-    boolean accepts(SchemaValidation schema, byte[] message) {
-        return schema.accepts(message, tokenizer);
+    /** As {@link SchemaValidation#judge}. */
+    SchemaValidation.Verdict judge(SchemaValidation schema, byte[] message) {
+        return schema.judge(message, tokenizer);
     }
 
     /** As {@link AddressingHeaders#add}. */

@@ -50,7 +50,7 @@ public final class Characters {
     }
 
     /** Index after white space. */
-    public static int spaceEnd(byte[] in, int at, int limit) {
+    static int spaceEnd(byte[] in, int at, int limit) {
         int end = at;
         if (at < limit && in[at] > ' ') {
             return at;

@@ -140,6 +140,11 @@ public final class Tag extends Symbol {
         return inner.namespaces();
     }
 
+    /** Whether other namespaces are in force inside this element than around it. */
+    public boolean declaresNamespaces() {
+        return inner != outer;
+    }
+
     /** The same around this element. */
     public Map<String, String> namespacesAround() {
         return outer.namespaces();
