@@ -159,8 +159,13 @@ public final class Round {
         String id = run.getFileName().toString();
         boolean hostile = RunReader.integrityRun(run).isPresent();
         Optional<Path> before = earlier.stream()
-                .flatMap(place ->
-                        newest(place, suite, one -> isComplete(one) && Integrity.isAlone(one) == hostile).stream())
+                .flatMap(place -> newest(
+                        place,
+                        suite,
+                        one -> isComplete(one)
+                                && Integrity.isAlone(one) == hostile
+                                && !idOf(one).equals(id))
+                        .stream())
                 .findFirst();
         String state = isComplete(run) ? "complete" : "not complete";
         if (hostile) {
@@ -177,6 +182,13 @@ public final class Round {
                 checked(run),
                 before.map(one -> changed(suite, RunReader.read(one), recorded)).orElse(Changed.NOTHING),
                 objections(id, against(Analysis.of(recorded))));
+    }
+
+    /** Published runs may have another name than the one under which they were made. */
+    private static String idOf(Path run) {
+        return Integrity.isAlone(run)
+                ? run.getFileName().toString()
+                : RunReader.info(run).id();
     }
 
     private static Changed hostile(Optional<Path> before, Path run) {

@@ -97,7 +97,7 @@ final class DuetFigures {
         }
     }
 
-    /** A side that is dealt first twice running gains twice whatever that is worth. */
+    /** A side that is dealt first in two blocks of a fork running, or in the first blocks of two forks, gains twice whatever that is worth. */
     private void dealt(Trial trial, Map<String, Trial> dealings) {
         String place = String.join(
                 "\n",
@@ -107,16 +107,22 @@ final class DuetFigures {
                 trial.payload(),
                 Integer.toString(trial.concurrency()));
         Trial before = dealings.put(place, trial);
+        boolean begun = before != null && forkOf(trial) == forkOf(before);
+        Trial turned = begun ? before : dealings.put("a fork of " + place, trial);
         problems.compare();
-        if (before != null
-                && trial.block() == before.block() + 1
-                && trial.duet().dealtFirst() == before.duet().dealtFirst()) {
+        if (turned != null
+                && (begun ? trial.block() == before.block() + 1 : forkOf(trial) == forkOf(turned) + 1)
+                && trial.duet().dealtFirst() == turned.duet().dealtFirst()) {
             at(
                     trial,
                     "'duet.dealtFirst' is %s as in block %d: the sides change from block to block",
                     trial.duet().dealtFirst(),
-                    before.block());
+                    turned.block());
         }
+    }
+
+    private static int forkOf(Trial trial) {
+        return Objects.requireNonNullElse(trial.position().fork(), 0);
     }
 
     private void stretches(Trial trial) throws IOException {

@@ -84,6 +84,21 @@ class DuetFiguresTest {
         assertRefused("trials.jsonl:3: 'duet.dealtFirst' is true as in block 1: the sides change from block to block");
     }
 
+    /** A fork of an even number of blocks ends with the sides with which the next one begins. */
+    @Test
+    void theSidesChangeWithinAForkAndFromTheFirstBlockOfOneToThatOfTheNext() throws IOException {
+        run.forkedByBlock();
+        assertThat(Check.of(run.directory()).problems()).isEmpty();
+
+        run.forge(3, line -> duet(line).put("dealtFirst", true));
+        run.forge(4, line -> duet(line).put("dealtFirst", false));
+        assertRefused("trials.jsonl:3: 'duet.dealtFirst' is true as in block 1: the sides change from block to block");
+
+        run.forge(3, line -> line.put("block", 3).put("fork", 3));
+        run.forge(4, line -> line.put("block", 3).put("fork", 3));
+        assertThat(Check.of(run.directory()).problems()).noneMatch(problem -> problem.contains("dealtFirst"));
+    }
+
     @Test
     void oneCountOfTheBackendIsOfBothSides() throws IOException {
         run.forge(1, line -> counts(line).put("rivalSent", 5));
