@@ -242,7 +242,7 @@ final class Dialect {
     }
 
     private static boolean speaksJson(OMElement part) {
-        // What stands in a filter are steps of their own, and its regex is a literal.
+        // The steps in a filter are looked at by themselves, and its regex is a literal.
         boolean filter = part.getLocalName().equals("filter");
         for (Iterator<?> all = part.getAllAttributes(); all.hasNext(); ) {
             OMAttribute attribute = (OMAttribute) all.next();

@@ -97,7 +97,7 @@ final class DuetFigures {
         }
     }
 
-    /** A side that is dealt first in two blocks of a fork running, or in the first blocks of two forks, gains twice whatever that is worth. */
+    /** A side gains twice from being dealt first when it is so in two neighbouring blocks of a fork, or in the first blocks of two neighbouring forks. */
     private void dealt(Trial trial, Map<String, Trial> dealings) {
         String place = String.join(
                 "\n",

@@ -148,8 +148,8 @@ final class ResultWriter {
         }
     }
 
-    /** Whether an element may be written here, and its bytes are the same wherever {@link #scope} is the same; a start tag that is open is closed. */
-    boolean isInContent() throws TreeNeededException {
+    /** Closes an open start tag for an element whose bytes are the same wherever {@link #scope} is the same; false where none may be written so. */
+    boolean beginContent() throws TreeNeededException {
         if (depth == 0 || capturing) {
             return false;
         }

@@ -445,7 +445,7 @@ public final class Transducer {
     /** Writes what a template makes of an open element and reads that to its end, if it is a record; else does nothing. */
     private boolean wroteRecord(int node, Template template) throws TreeNeededException {
         Tag tag = source.tag(node);
-        if (tag == null || tag.hasAttributes() || !reader.isRecord() || !result.isInContent()) {
+        if (tag == null || tag.hasAttributes() || !reader.isRecord() || !result.beginContent()) {
             return false;
         }
         TextElements record = reader.leaves();
