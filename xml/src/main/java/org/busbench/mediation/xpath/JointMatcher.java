@@ -30,6 +30,9 @@ final class JointMatcher {
 
     private final SoapPlaces places = new SoapPlaces();
     private Query[][] byName = new Query[0][];
+    /** Names that no path has, as far as they have been met: for queries that go by names they lead nowhere. */
+    private NameSet unnamed = new NameSet();
+
     private int generation = -1;
     private Variables variables;
     private int undecided;
@@ -38,7 +41,9 @@ final class JointMatcher {
 
     private int[] enteredFrom = new int[32];
     private int enteredCount;
-    private Query[] readers = new Query[8];
+    /** Those that hear of texts: the curious, and then those inside of an element that they read. */
+    private final Query[] readers;
+
     private int readerCount;
     private boolean isSoap;
     private boolean needsTree;
@@ -55,6 +60,8 @@ final class JointMatcher {
         final boolean goesByNames;
         /** Of one that goes by names: all open elements down to this depth were told. */
         int told;
+
+        boolean isReader;
 
         Query(PathQuery query, int plan, int index, boolean asBytes) {
             this.matcher = new PathMatcher(query, asBytes);
@@ -86,11 +93,13 @@ final class JointMatcher {
         }
         all = queries.toArray(new Query[0]);
         curious = queries.stream().filter(query -> !query.goesByNames).toArray(Query[]::new);
+        readers = Arrays.copyOf(curious, all.length);
     }
 
     void begin(int names, Variables ofMessage) {
         if (names != generation) {
             byName = new Query[0][];
+            unnamed = new NameSet();
         }
         places.begin();
         isSoap = false;
@@ -98,13 +107,14 @@ final class JointMatcher {
         ignorable = null;
         variables = ofMessage;
         enteredCount = 0;
-        readerCount = 0;
+        readerCount = curious.length;
         undecided = plans.length;
         Arrays.fill(values, null);
         Arrays.fill(done, false);
         for (Query query : all) {
             query.matcher.begin(names != generation);
             query.told = 0;
+            query.isReader = false;
             answers[query.plan][query.index] = Node.UNKNOWN;
         }
         generation = names;
@@ -179,17 +189,11 @@ final class JointMatcher {
             case START -> start(tokenizer, bytes, depth);
             case END -> end(depth + 1);
             case TEXT -> {
-                for (Query query : curious) {
-                    query.matcher.text(bytes, tokenizer.from(), tokenizer.to(), depth);
-                }
                 for (int i = 0; i < readerCount; i++) {
                     readers[i].matcher.text(bytes, tokenizer.from(), tokenizer.to(), depth);
                 }
             }
             case CHARACTER -> {
-                for (Query query : curious) {
-                    query.matcher.character(tokenizer.codePoint(), depth);
-                }
                 for (int i = 0; i < readerCount; i++) {
                     readers[i].matcher.character(tokenizer.codePoint(), depth);
                 }
@@ -255,21 +259,10 @@ final class JointMatcher {
 
     /** Lets a query hear of the texts inside of an element that it reads. */
     private void listen(Query query) {
-        if (query.goesByNames && query.matcher.selection().reads() && !reads(query)) {
-            if (readerCount == readers.length) {
-                readers = Arrays.copyOf(readers, 2 * readerCount);
-            }
+        if (query.goesByNames && !query.isReader && query.matcher.selection().reads()) {
+            query.isReader = true;
             readers[readerCount++] = query;
         }
-    }
-
-    private boolean reads(Query query) {
-        for (int i = 0; i < readerCount; i++) {
-            if (readers[i] == query) {
-                return true;
-            }
-        }
-        return false;
     }
 
     private Query[] named(Name name) {
@@ -281,6 +274,9 @@ final class JointMatcher {
             byName[id] = Arrays.stream(all)
                     .filter(query -> query.goesByNames && query.matcher.names(name))
                     .toArray(Query[]::new);
+            if (byName[id].length == 0) {
+                unnamed.add(name);
+            }
         }
         return byName[id];
     }
@@ -310,10 +306,12 @@ final class JointMatcher {
 
     /** Those that read no more hear of no texts. */
     private void dropReaders() {
-        int still = 0;
-        for (int i = 0; i < readerCount; i++) {
-            if (!readers[i].isOver() && readers[i].matcher.selection().reads()) {
-                readers[still++] = readers[i];
+        int still = curious.length;
+        for (int i = still; i < readerCount; i++) {
+            Query reader = readers[i];
+            reader.isReader = !reader.isOver() && reader.matcher.selection().reads();
+            if (reader.isReader) {
+                readers[still++] = reader;
             }
         }
         readerCount = still;
@@ -382,7 +380,7 @@ final class JointMatcher {
 
     /** Names of children that cannot change any result, of the open element at that depth; null when its texts or all children can. */
     private NameSet ignorableInside(int depth) {
-        if (depth < 3 || readerCount > 0) {
+        if (depth < 3 || readerCount > curious.length) {
             return null;
         }
         NameSet ignorable = NameSet.ALL;
@@ -396,10 +394,11 @@ final class JointMatcher {
     }
 
     private NameSet both(NameSet ignorable, Query query, int depth) {
-        NameSet one = done[query.plan] ? NameSet.ALL : query.matcher.ignorableInside(depth);
-        if (one == null || (ignorable != NameSet.ALL && one != NameSet.ALL)) {
-            return null;
+        NameSet own = done[query.plan] ? NameSet.ALL : query.matcher.ignorableInside(depth);
+        NameSet one = query.goesByNames && own != null && own != NameSet.ALL ? unnamed : own;
+        if (one == NameSet.ALL || one == ignorable) {
+            return ignorable;
         }
-        return one == NameSet.ALL ? ignorable : one;
+        return ignorable == NameSet.ALL ? one : null;
     }
 }

@@ -14,6 +14,7 @@ import org.busbench.mediation.xml.ConformingParser;
 import org.busbench.mediation.xml.Limits;
 import org.busbench.mediation.xml.MalformedXmlException;
 import org.busbench.mediation.xml.SymbolTable;
+import org.busbench.mediation.xml.Token;
 import org.busbench.mediation.xml.Tokenizer;
 import org.busbench.mediation.xpath.Evaluator.Progress;
 import org.junit.jupiter.api.Test;
@@ -59,6 +60,32 @@ class EvaluatorTest {
             assertThat(bool("//y/b = 'third'", message)).isTrue();
             assertThat(bool("//c", message)).isFalse();
         }
+    }
+
+    @Test
+    void passesOverElementsWithNamesThatNoPathHasForOneExpressionAndForSeveral() throws Exception {
+        byte[] message = sample("10K");
+        StreamPlan[] plans = {plan("$body/m:getQuote[1]/m:last[1]"), plan("$body/m:getQuote/m:request/m:price")};
+        assertThat(tokens(message, plans[0])).isLessThan(20);
+        assertThat(tokens(message, plans)).isLessThan(90);
+    }
+
+    private static StreamPlan plan(String path) {
+        return Expression.compile(path, NAMESPACES).plan(ResultType.STRING);
+    }
+
+    /** How many tokens of a message are looked at. */
+    private static int tokens(byte[] message, StreamPlan... plans) {
+        Tokenizer tokenizer = new Tokenizer(Limits.DEFAULT);
+        JointMatcher matcher = new JointMatcher(plans);
+        tokenizer.start(message, 0, message.length);
+        tokenizer.complete();
+        matcher.begin(tokenizer.generation(), Variables.NONE);
+        int tokens = 1;
+        while (matcher.next(tokenizer, message) != Token.END_DOCUMENT) {
+            tokens++;
+        }
+        return tokens;
     }
 
     @ParameterizedTest
