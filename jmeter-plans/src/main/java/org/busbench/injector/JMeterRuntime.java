@@ -15,12 +15,7 @@ import org.apache.jmeter.util.JMeterUtils;
  * into a constant when they are loaded keep the value that the first run gave; the plans' own properties are not among
  * these.)
  */
-final class JMeterRuntime {
-    private final Properties ofTheHome;
-
-    private JMeterRuntime(Properties ofTheHome) {
-        this.ofTheHome = ofTheHome;
-    }
+record JMeterRuntime(Properties ofTheHome) {
 
     /**
      * Makes this process a JMeter without GUI.

@@ -113,14 +113,8 @@ final class Axis2Deployment {
      * Reads the whole message, has the service judge it, and names the operation to Axis2 by what the body holds: a
      * client's SOAPAction is not trusted. A message that is refused may be no XML at all, so Axis2 sees an empty envelope.
      */
-    private static final class QuoteBuilder implements Builder {
+    private record QuoteBuilder(QuoteHandler handler) implements Builder {
         private static final int MOST_BYTES = 16 << 20;
-
-        private final QuoteHandler handler;
-
-        QuoteBuilder(QuoteHandler handler) {
-            this.handler = handler;
-        }
 
         @Override
         public OMElement processDocument(InputStream in, String contentType, MessageContext context) throws AxisFault {

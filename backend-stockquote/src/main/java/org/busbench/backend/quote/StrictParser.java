@@ -195,12 +195,7 @@ final class StrictParser {
     }
 
     /** Walks over elements that hold either elements or text: mixed content, DTDs and unknown references are refused. */
-    private static final class ElementReader {
-        private final XMLStreamReader xml;
-
-        ElementReader(XMLStreamReader xml) {
-            this.xml = xml;
-        }
+    private record ElementReader(XMLStreamReader xml) {
 
         /** Goes to the next start tag and returns true, or to the end tag of the current parent and returns false. */
         boolean enter() throws XMLStreamException, RefusedException {

@@ -26,19 +26,9 @@ import org.busbench.harness.text.Nearest;
 import org.busbench.harness.text.Problem;
 
 /** Finds faults of an adapter's folder whose file can be read. Starts nothing and downloads nothing. */
-final class AdapterLint {
+record AdapterLint(Adapter adapter, Collection<Adapter> others, Collection<String> scenarios) {
     private static final String README = "README.md";
     private static final String PLACEHOLDER = "???";
-
-    private final Adapter adapter;
-    private final Collection<Adapter> others;
-    private final Collection<String> scenarios;
-
-    AdapterLint(Adapter adapter, Collection<Adapter> others, Collection<String> scenarios) {
-        this.adapter = adapter;
-        this.others = others;
-        this.scenarios = scenarios;
-    }
 
     /**
      * A line for each finding about the adapter of a name. Of one whose file cannot be read, what is wrong there first, and all

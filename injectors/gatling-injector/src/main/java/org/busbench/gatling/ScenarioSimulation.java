@@ -113,12 +113,7 @@ final class ScenarioSimulation extends Simulation {
     }
 
     /** Looks at answers; what it finds is counted by the user, and Gatling need not know it. */
-    private static final class Look implements Check<Response> {
-        private final BiConsumer<Response, io.gatling.core.session.Session> look;
-
-        Look(BiConsumer<Response, io.gatling.core.session.Session> look) {
-            this.look = look;
-        }
+    private record Look(BiConsumer<Response, io.gatling.core.session.Session> look) implements Check<Response> {
 
         @Override
         public Validation<CheckResult> check(

@@ -35,7 +35,7 @@ import org.busbench.sampler.wire.LoadShare;
 import org.busbench.sampler.wire.Loop;
 
 /** Makes a thread's driver of a sampler's settings; each wrong one is named. */
-final class DriverSettings {
+record DriverSettings(NioSampler sampler, JMeterContext context, LoadRecord record) {
     /** Files that a JMeter opens beside its connections. */
     private static final int OTHER_FILES = 64;
 
@@ -46,16 +46,6 @@ final class DriverSettings {
 
     /** Follows the sampler's name in the label of samples that are the rival's. */
     private static final String RIVAL_LABEL = " (rival)";
-
-    private final NioSampler sampler;
-    private final JMeterContext context;
-    private final LoadRecord record;
-
-    DriverSettings(NioSampler sampler, JMeterContext context, LoadRecord record) {
-        this.sampler = sampler;
-        this.context = context;
-        this.record = record;
-    }
 
     Driver driver(HeaderManager headers) throws SettingException, IOException {
         SamplePackage around = (SamplePackage) context.getVariables().getObject(JMeterThread.PACKAGE_OBJECT);

@@ -196,7 +196,7 @@ public final class InstructionCounters implements AutoCloseable {
      * from now on, those that have ended included ({@code inherit} of perf_event_open(2)). It counts from its opening to its
      * closing. Any thread may call it; a call takes some microseconds.
      */
-    private static final class PerfEvent implements AutoCloseable {
+    private record PerfEvent(int descriptor) implements AutoCloseable {
 
         private static final int TYPE_HARDWARE = 0;
         private static final long COUNT_INSTRUCTIONS = 1;
@@ -209,12 +209,6 @@ public final class InstructionCounters implements AutoCloseable {
         private static final int ATTRIBUTES_BYTES = 64;
         private static final int VALUE_BYTES = 24;
         private static final C LIBRARY = load();
-
-        private final int descriptor;
-
-        private PerfEvent(int descriptor) {
-            this.descriptor = descriptor;
-        }
 
         private interface C extends Library {
             long syscall(long number, Pointer attributes, int thread, int cpu, int group, long flags)

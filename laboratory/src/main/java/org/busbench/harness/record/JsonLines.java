@@ -18,15 +18,7 @@ import java.util.List;
  * A file of one JSON value a line, to which lines are only ever added. When {@link #append}
  * returns, the line is on disk; when it throws, the file is as it was before, so a full disk leaves no half line behind.
  */
-final class JsonLines implements Closeable {
-
-    private final ObjectMapper json;
-    private final FileChannel file;
-
-    private JsonLines(ObjectMapper json, FileChannel file) {
-        this.json = json;
-        this.file = file;
-    }
+record JsonLines(ObjectMapper json, FileChannel file) implements Closeable {
 
     static JsonLines create(Path path, ObjectMapper json) throws IOException {
         return new JsonLines(json, FileChannel.open(path, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE));

@@ -13,15 +13,9 @@ import org.busbench.harness.text.Problem;
  * lock is on a file without content: POSIX gives up a process's locks on a file as soon as the process closes any
  * handle on that file.
  */
-final class RunLock implements Closeable {
+record RunLock(FileChannel file) implements Closeable {
 
     private static final String NAME = ".lock";
-
-    private final FileChannel file;
-
-    private RunLock(FileChannel file) {
-        this.file = file;
-    }
 
     static RunLock take(Path directory) throws IOException {
         FileChannel file =

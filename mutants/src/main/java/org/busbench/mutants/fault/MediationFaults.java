@@ -14,16 +14,10 @@ import org.busbench.mutants.job.Transform;
 import org.busbench.mutants.job.Transform.UnreadableException;
 
 /** Faults of routing and transformation. */
-final class MediationFaults implements Fault {
+record MediationFaults(UnaryOperator<Proxy> change) implements Fault {
     private static final List<String> BACKENDS = List.of("A", "B", "C");
     private static final Map<String, String> BY_SYMBOL = Map.of("IBM", "A", "MSFT", "B");
     private static final Pattern SYMBOL = Pattern.compile("<m:symbol>([^<]*)</m:symbol>");
-
-    private final UnaryOperator<Proxy> change;
-
-    private MediationFaults(UnaryOperator<Proxy> change) {
-        this.change = change;
-    }
 
     /** Passes messages on as they are, there and back. */
     static Fault withoutTransformation(FaultRate rate) {

@@ -345,20 +345,10 @@ public final class AdapterFolder {
     }
 
     /** Reads {@code scenarios:}. Scenarios may be anywhere, so an unknown name is not refused here. */
-    private static final class ServiceReader {
+    private record ServiceReader(Role role, Set<String> known, boolean running) {
         private static final List<String> ROUTES = Stream.concat(
                         Backend.INSTANCES.stream(), Stream.of(Backend.OVER_TLS))
                 .toList();
-
-        private final Role role;
-        private final Set<String> known;
-        private final boolean running;
-
-        ServiceReader(Role role, Set<String> known, boolean running) {
-            this.role = role;
-            this.known = known;
-            this.running = running;
-        }
 
         Map<String, Service> read(YamlMap map) {
             if (map.keys().isEmpty()) {
@@ -429,23 +419,13 @@ public final class AdapterFolder {
     }
 
     /** Reads {@code files:}, and makes sure that they are there and that their own expressions are known. */
-    private static final class WorkFileReader {
+    private record WorkFileReader(Path folder, Path project, Set<String> known) {
         private static final String[] KEYS =
                 "from to template replace folder unpack url sha256 strip delete edit repository artifacts".split(" ");
         private static final Pattern ARCHIVE =
                 Pattern.compile("[\\w.-]+:[\\w.-]+:(zip|jar|war)(:[\\w.-]+)?:(?!LATEST$|RELEASE$)[\\w.+-]+");
         private static final Pattern SHA256 = Pattern.compile("[0-9a-f]{64}");
         private static final String SHA256_FORM = "a SHA-256: write 64 hex digits";
-
-        private final Path folder;
-        private final Path project;
-        private final Set<String> known;
-
-        WorkFileReader(Path folder, Path project, Set<String> known) {
-            this.folder = folder;
-            this.project = project;
-            this.known = known;
-        }
 
         List<WorkFile> read(YamlValue value) {
             return value.list().stream().flatMap(this::files).toList();

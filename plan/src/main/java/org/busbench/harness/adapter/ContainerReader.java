@@ -10,7 +10,7 @@ import org.busbench.harness.text.YamlMap;
 import org.busbench.harness.text.YamlValue;
 
 /** Reads {@code container:}. */
-final class ContainerReader {
+record ContainerReader(Set<String> known) {
     private static final Pattern ANYTHING = Pattern.compile("(?s).*");
     private static final Pattern IMAGE = Pattern.compile("[a-zA-Z0-9][\\w./:@-]*");
     private static final Pattern MEMORY = Pattern.compile("[1-9][0-9]*[kmg]");
@@ -19,12 +19,6 @@ final class ContainerReader {
     private static final Pattern PORT = Pattern.compile("([0-9.]+:|\\[[0-9a-f:]+]:)?" + NUMBER + ":" + NUMBER);
     private static final Pattern MOUNT = Pattern.compile("(/|\\$\\{)[^:]*:/[^:]*(:ro)?");
     private static final Pattern NETWORK = Pattern.compile("[a-zA-Z0-9][\\w.-]*");
-
-    private final Set<String> known;
-
-    ContainerReader(Set<String> known) {
-        this.known = known;
-    }
 
     AdapterProgram.Container read(YamlMap map) {
         map.only("image", "engine", "args", "ports", "network", "mounts", "env", "memory", "cpus");

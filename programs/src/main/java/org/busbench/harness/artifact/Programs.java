@@ -68,21 +68,11 @@ final class Programs {
      * downloaded by {@code apt-get}, which holds it to the signatures of the system's own archive, and unpacked into the cache,
      * which needs no root. A program of a package whose libraries are not installed is refused.
      */
-    private static final class DebianPackage {
+    private record DebianPackage(ProgramSource wanted, ArtifactCache cache, ProgramPath path) {
 
         private static final Duration SHORT = Duration.ofSeconds(30);
         private static final Duration DOWNLOAD = Duration.ofMinutes(10);
         private static final String ROOT = "root";
-
-        private final ProgramSource wanted;
-        private final ArtifactCache cache;
-        private final ProgramPath path;
-
-        DebianPackage(ProgramSource wanted, ArtifactCache cache, ProgramPath path) {
-            this.wanted = wanted;
-            this.cache = cache;
-            this.path = path;
-        }
 
         Optional<ResolvedProgram> here() throws IOException, InterruptedException {
             Optional<ResolvedProgram> installed = installed();

@@ -206,12 +206,7 @@ final class Repositories implements AutoCloseable {
      * What {@code mvn} would go by here: the user's settings over those of the installed Maven, with passwords in clear.
      * {@code -Dmaven.repo.local} works as with {@code mvn}.
      */
-    private static final class UserSettings {
-        private final Settings settings;
-
-        private UserSettings(Settings settings) {
-            this.settings = settings;
-        }
+    private record UserSettings(Settings settings) {
 
         static UserSettings read(Path home) {
             Path maven = home.resolve(".m2");
@@ -236,10 +231,6 @@ final class Repositories implements AutoCloseable {
                         "Maven's settings cannot be read: " + first.getMessage() + " (" + first.getLocation() + ")",
                         malformed);
             }
-        }
-
-        Settings settings() {
-            return settings;
         }
 
         Path localRepository() {

@@ -11,16 +11,10 @@ import org.busbench.harness.process.ProcessId.ProcFile;
 import org.busbench.harness.text.Problem;
 
 /** A process with all that it started, also after it has ended itself. */
-final class ProcessTree {
+record ProcessTree(ProcessId root) {
     private static final Duration SECOND_THOUGHTS = Duration.ofSeconds(2);
     private static final Duration KILL_LIMIT = Duration.ofSeconds(10);
     private static final long POLL_MILLIS = 20;
-
-    private final ProcessId root;
-
-    ProcessTree(ProcessId root) {
-        this.root = root;
-    }
 
     Set<ProcessId> members() {
         Set<ProcessId> members = new LinkedHashSet<>();

@@ -276,12 +276,10 @@ public final class Supervisor implements AutoCloseable {
      * A file that says what a harness started, so that the next one can find what was left. Its first line names the
      * harness, each other line a process: pid, start time, name.
      */
-    static final class PidFile {
+    record PidFile(Path file) {
         private static final String SUFFIX = ".ledger";
         private static final String CONTAINER = "container ";
         private static final ProcessId NO_PROCESS = new ProcessId(0, 0);
-
-        private final Path file;
 
         /** A line of a ledger. */
         record Entry(ProcessId id, String name) {
@@ -307,10 +305,6 @@ public final class Supervisor implements AutoCloseable {
                 String[] words = line.split(" ", 3);
                 return new Entry(new ProcessId(Long.parseLong(words[0]), Long.parseLong(words[1])), words[2]);
             }
-        }
-
-        private PidFile(Path file) {
-            this.file = file;
         }
 
         /** Opens the ledger of this harness. */

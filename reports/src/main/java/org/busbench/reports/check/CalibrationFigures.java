@@ -6,19 +6,11 @@ import java.util.List;
 import org.busbench.record.Calibration;
 
 /** The lines of {@code calibration.jsonl}, against their raw data and in themselves. */
-final class CalibrationFigures {
+record CalibrationFigures(Path directory, Problems problems) {
 
     static final String FILE = "calibration.jsonl";
 
     private static final double QUOTIENT_SHARE = 1e-6;
-
-    private final Path directory;
-    private final Problems problems;
-
-    CalibrationFigures(Path directory, Problems problems) {
-        this.directory = directory;
-        this.problems = problems;
-    }
 
     void check(List<Calibration> lines) throws IOException {
         for (int i = 0; i < lines.size(); i++) {

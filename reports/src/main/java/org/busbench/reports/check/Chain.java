@@ -12,20 +12,16 @@ import java.util.ArrayList;
 import java.util.List;
 import org.busbench.common.Sha256;
 
-/** The lines of {@code trials.jsonl}, each of which names the fingerprint of the one before it. */
-final class Chain {
+/**
+ * The lines of {@code trials.jsonl}, each of which names the fingerprint of the one before it.
+ *
+ * @param last the fingerprint of the last line, of {@code run.json} when there is none
+ */
+record Chain(List<byte[]> lines, String last) {
 
     static final String FILE = "trials.jsonl";
 
     private static final ObjectMapper JSON = JsonMapper.builder().build();
-
-    private final List<byte[]> lines;
-    private final String last;
-
-    private Chain(List<byte[]> lines, String last) {
-        this.lines = lines;
-        this.last = last;
-    }
 
     /** Follows the links; a last line without its line end, as a killed run leaves it, is no link. */
     static Chain follow(Path directory, Problems problems) throws IOException {
@@ -53,11 +49,6 @@ final class Chain {
 
     int size() {
         return lines.size();
-    }
-
-    /** Fingerprint of the last line, of {@code run.json} when there is none. */
-    String last() {
-        return last;
     }
 
     private static String previous(byte[] line) {

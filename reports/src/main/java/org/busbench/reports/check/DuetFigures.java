@@ -16,20 +16,10 @@ import org.busbench.record.Window;
  * The two lines of each duet, against each other and against the raw data of either: that they are sides of one load, that
  * their stretches are the same and lie in the window, and that every ratio can follow from what was logged.
  */
-final class DuetFigures {
+record DuetFigures(Path directory, RecordedRun run, Problems problems) {
 
     /** Twice the step of a histogram of three digits. */
     private static final double LATENCY_SHARE = 0.002;
-
-    private final Path directory;
-    private final RecordedRun run;
-    private final Problems problems;
-
-    DuetFigures(Path directory, RecordedRun run, Problems problems) {
-        this.directory = directory;
-        this.run = run;
-        this.problems = problems;
-    }
 
     void check() throws IOException {
         Map<String, Trial> dealings = new HashMap<>();

@@ -10,17 +10,9 @@ import java.util.Set;
 import org.busbench.record.Parity;
 
 /** The lines of {@code parity.jsonl}, against the bytes of what was said, and in themselves. */
-final class ParityFigures {
+record ParityFigures(Path directory, Problems problems) {
 
     static final String FILE = "parity.jsonl";
-
-    private final Path directory;
-    private final Problems problems;
-
-    ParityFigures(Path directory, Problems problems) {
-        this.directory = directory;
-        this.problems = problems;
-    }
 
     void check(List<Parity> lines) throws IOException {
         Set<String> adapters = new HashSet<>();

@@ -22,21 +22,13 @@ import org.busbench.reports.analysis.Frontier;
  * What a run did behind its blocks: that the fixed rates follow from the blocks, that trials of each purpose stand where
  * they belong, and that the frontiers and the CPU times of the report follow from the trials, computed again here.
  */
-final class RateFigures {
+record RateFigures(RecordedRun run, Problems problems) {
 
     private static final double SHARE = 1e-6;
     /** A rate is rounded down to a whole number. */
     private static final double STEP = 1;
 
     private static final String REPORT = "the report";
-
-    private final RecordedRun run;
-    private final Problems problems;
-
-    RateFigures(RecordedRun run, Problems problems) {
-        this.run = run;
-        this.problems = problems;
-    }
 
     void check(List<Frontier> frontiers, List<FixedRateCost> fixed) {
         order();

@@ -12,15 +12,7 @@ import org.busbench.record.Resume;
 import org.busbench.record.Trial;
 
 /** The rules between the lines of a run: one suite, one injector, numbers without gap, attempts with a reason. */
-final class RunRules {
-
-    private final RecordedRun run;
-    private final Problems problems;
-
-    RunRules(RecordedRun run, Problems problems) {
-        this.run = run;
-        this.problems = problems;
-    }
+record RunRules(RecordedRun run, Problems problems) {
 
     void check(Chain chain, String verificationsSha256, String calibrationSha256, String paritySha256) {
         Instant before = instant(run.info().startedAt(), "run.json", 1);

@@ -15,16 +15,7 @@ import org.busbench.reports.analysis.Repetition.Answer;
 import org.busbench.reports.results.Fields;
 
 /** A published test beside the run that repeats it. */
-final class PublicationView {
-    private final Repetition repetition;
-    private final Suite suite;
-    private final Palette palette;
-
-    private PublicationView(Repetition repetition, Suite suite, Palette palette) {
-        this.repetition = repetition;
-        this.suite = suite;
-        this.palette = palette;
-    }
+record PublicationView(Repetition repetition, Suite suite, Palette palette) {
 
     /** Empty for a run whose suite repeats nothing: the page has no section then. */
     static Optional<Map<String, Object>> of(Analysis analysis, Palette palette) {

@@ -20,15 +20,7 @@ import org.busbench.reports.analysis.ProbeLatency;
 import org.busbench.reports.results.Fields;
 
 /** The tables of rates: the highest ones under bounds of latency, CPU time at one rate, and the probe's findings. */
-final class RateTables {
-
-    private final Suite suite;
-    private final Palette palette;
-
-    RateTables(Suite suite, Palette palette) {
-        this.suite = suite;
-        this.palette = palette;
-    }
+record RateTables(Suite suite, Palette palette) {
 
     /** For each scenario and size a group of bars for each bound, the highest rate first. */
     List<Map<String, Object>> frontiers(List<Frontier> frontiers) {

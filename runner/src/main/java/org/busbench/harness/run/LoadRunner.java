@@ -284,21 +284,13 @@ final class LoadRunner {
      * the backend, so that the look is exact: no order of events and no delay can make it accuse a mediator that waits. For the run's
      * thread; blocks for as long as the look takes.
      */
-    static final class EarlyAnswers {
+    record EarlyAnswers(BackendProcess backend, Injector injector) {
         private static final Duration SHORTEST = Duration.ofMillis(60);
         private static final Duration LONGEST = Duration.ofMillis(500);
         /** Answers under way arrive within one round; a mediator that does not wait then has time for more. */
         private static final int ROUNDS = 4;
         /** The time after which the window opens by itself if this process dies. */
         private static final Duration SAFETY = Duration.ofMillis(500);
-
-        private final BackendProcess backend;
-        private final Injector injector;
-
-        EarlyAnswers(BackendProcess backend, Injector injector) {
-            this.backend = backend;
-            this.injector = injector;
-        }
 
         /**
          * Looks once.

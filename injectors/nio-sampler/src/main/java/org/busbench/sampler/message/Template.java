@@ -14,10 +14,8 @@ import org.busbench.common.DataRows;
  * request where there is no such column. Any other {@code @} is itself. What no request changes is text: a long value that is
  * repeated in a long message is written once.
  */
-final class Template {
+record Template(List<Piece> pieces) {
     private static final Pattern MARK = Pattern.compile("@([A-Za-z][A-Za-z0-9_]*)@");
-
-    private final List<Piece> pieces;
 
     /** A text, or a column in its place. */
     private static final class Piece {
@@ -32,10 +30,6 @@ final class Template {
         private boolean isMark() {
             return column >= 0;
         }
-    }
-
-    private Template(List<Piece> pieces) {
-        this.pieces = pieces;
     }
 
     static Template of(String text, DataRows rows) {

@@ -37,12 +37,7 @@ public final class RampSimulation extends Simulation {
     }
 
     /** The action by which a scenario calls the service: {@code exec(new EchoCall(ramp))}. */
-    private static final class EchoCall implements io.gatling.javaapi.core.ActionBuilder {
-        private final Ramp ramp;
-
-        EchoCall(Ramp ramp) {
-            this.ramp = ramp;
-        }
+    private record EchoCall(Ramp ramp) implements io.gatling.javaapi.core.ActionBuilder {
 
         @Override
         public ActionBuilder asScala() {
