@@ -188,12 +188,10 @@ public final class DataRows {
         return first;
     }
 
-    /** The kind of a row, from 0. */
     public int kind(int row) {
         return kinds[row];
     }
 
-    /** Whether the message of a row must be refused. */
     public boolean isRefused(int row) {
         return routeColumn >= 0 && Arrays.equals(rows[row][routeColumn], REFUSED_BYTES);
     }

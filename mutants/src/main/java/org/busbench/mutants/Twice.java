@@ -38,7 +38,6 @@ final class Twice {
         this.again = new Mediation(proxies, this::answerAgain);
     }
 
-    /** How many messages were handled again. */
     long repeated() {
         return repeated;
     }

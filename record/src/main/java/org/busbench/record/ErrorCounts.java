@@ -37,7 +37,6 @@ public record ErrorCounts(
         return connect + timeout + reset + cut + status + route + foreign + content;
     }
 
-    /** These errors and others. */
     public ErrorCounts plus(ErrorCounts other) {
         return new ErrorCounts(
                 connect + other.connect,

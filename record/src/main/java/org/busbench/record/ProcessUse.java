@@ -99,7 +99,6 @@ public record ProcessUse(
         return instructions == null ? null : instructions.perMessage();
     }
 
-    /** User and system time within the window. */
     public long cpuMicros() {
         return userMicros + systemMicros;
     }

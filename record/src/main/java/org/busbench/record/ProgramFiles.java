@@ -15,7 +15,6 @@ public final class ProgramFiles {
 
     private ProgramFiles() {}
 
-    /** Whether a command line names any. */
     public static boolean areIn(List<String> commandLine) {
         return jars(commandLine).findAny().isPresent();
     }

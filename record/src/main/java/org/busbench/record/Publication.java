@@ -98,11 +98,8 @@ public record Publication(
         CPU("µs", 1),
         SHORTEST("ms", 1000),
         MEAN("ms", 1000),
-        /** Median response time. */
         P50("ms", 1000),
-        /** 90th percentile of response times. */
         P90("ms", 1000),
-        /** 99th percentile of response times. */
         P99("ms", 1000),
         /** Requests that failed, as a share of all, 0 to 1. */
         ERROR_SHARE("of all requests", 1);
@@ -114,7 +111,6 @@ public record Publication(
             this.recordedUnits = recordedUnits;
         }
 
-        /** The unit in which publications give the figure. */
         public String unit() {
             return unit;
         }
@@ -142,7 +138,6 @@ public record Publication(
             @JsonInclude(Include.NON_NULL) String unreadable,
             List<Entry> entries) {
 
-        /** Refuses a table with neither figures nor a reason. */
         public Table {
             Required.text(id, "publication.tables.id");
             Required.text(title, "publication.tables.title");
@@ -181,11 +176,8 @@ public record Publication(
 
     /** How two figures, or a figure and a value, must stand. */
     public enum Relation implements Keyed {
-        /** More than the other's. */
         ABOVE,
-        /** Less than the other's. */
         BELOW,
-        /** No difference that matters. */
         SAME,
         /** Not less than the value, or than so many times the other's. */
         AT_LEAST,
@@ -246,7 +238,6 @@ public record Publication(
             @JsonInclude(Include.NON_NULL) String cannot,
             @JsonInclude(Include.NON_NULL) String note) {
 
-        /** Refuses a claim with neither conditions nor a reason. */
         public Claim {
             Required.text(id, "publication.claims.id");
             Required.text(text, "publication.claims.text");

@@ -33,18 +33,14 @@ public record Reconciliation(
         }
     }
 
-    /** The messages that each request makes at the backend. */
     public int messagesPerRequest() {
         return perRequest == null ? 1 : perRequest;
     }
 
     /** How two counts agree. */
     public enum Verdict implements Keyed {
-        /** The counts agree to the message. */
         EXACT,
-        /** The backend saw fewer requests than were sent. */
         LOST,
-        /** The backend saw more requests than were sent. */
         DUPLICATED,
         /** They differ by no more than the requests that were cut off. */
         UNACCOUNTED;

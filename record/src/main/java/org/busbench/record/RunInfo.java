@@ -31,7 +31,6 @@ public record RunInfo(
 
     /** The suite's own version. */
     public record Busbench(String version, String commit) {
-        /** Both for people. */
         public String words() {
             return version + (commit == null ? "" : " (" + commit + ")");
         }
@@ -56,7 +55,6 @@ public record RunInfo(
     public record CpuPolicy(
             String driver, String governor, Long lowestKilohertz, Long highestKilohertz, Boolean boost) {
 
-        /** What it tells, for people. */
         public String words() {
             return Stream.of(
                             governor == null ? "" : "governor " + governor,

@@ -25,12 +25,10 @@ public final class RunReader {
         this.directory = directory;
     }
 
-    /** All that it says. */
     public static RecordedRun read(Path directory) {
         return existing(directory).read();
     }
 
-    /** Reads {@code run.json} alone. */
     public static RunInfo info(Path directory) {
         return existing(directory).info();
     }

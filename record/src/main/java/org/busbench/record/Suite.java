@@ -136,7 +136,6 @@ public record Suite(
             return Optional.ofNullable(OF_OLDER_RECORDS.get(name));
         }
 
-        /** The names that {@link #ofOlderRecord} knows. */
         public static Set<String> namesInOlderRecords() {
             return OF_OLDER_RECORDS.keySet();
         }

@@ -100,7 +100,6 @@ public record Trial(
             List<Second> series,
             @JsonInclude(Include.NON_NULL) String histogram) {
 
-        /** Refuses figures that contradict the outcome. */
         public Result {
             Required.present(outcome, "outcome");
             Required.notNegative(verified, "verified");
@@ -197,7 +196,6 @@ public record Trial(
                     Math.ceil(1.03 * allowed + 2 * burst));
         }
 
-        /** Whether the limit was kept. */
         public boolean kept() {
             return letThrough >= least && letThrough <= most;
         }

@@ -65,12 +65,10 @@ public final class Round {
         }
     }
 
-    /** The folder's name. */
     public static String name(String date) {
         return "round-" + date;
     }
 
-    /** Whether a folder holds a round. */
     public static boolean isIn(Path folder) {
         return Files.exists(folder.resolve(FILE));
     }

@@ -36,7 +36,6 @@ final class ServicePath {
                         + Pattern.quote(rest));
     }
 
-    /** Whether requests differ in their paths. */
     boolean hasNonce() {
         return pattern != null;
     }

@@ -30,11 +30,8 @@ public record Delay(Kind kind, Duration low, Duration high) {
 
     /** A distribution of delays. */
     public enum Kind {
-        /** Answers go out at once. */
         NONE,
-        /** Each answer waits for the same time. */
         FIXED,
-        /** Evenly between two bounds. */
         UNIFORM,
         /** As the request has it in the text {@code wait="30ms"}; not at all where it says nothing. */
         ASKED,
@@ -73,7 +70,6 @@ public record Delay(Kind kind, Duration low, Duration high) {
         return new Delay(Kind.valueOf(matcher.group(1).toUpperCase(Locale.ROOT)), low, high);
     }
 
-    /** Returns a seeded generator for {@link #nextNanos}. */
     public static RandomGenerator generator(long seed) {
         return new Random(seed);
     }

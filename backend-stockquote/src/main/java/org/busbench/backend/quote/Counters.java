@@ -12,7 +12,6 @@ public final class Counters {
     private final AtomicLong refused = new AtomicLong();
     private final AtomicLong given = new AtomicLong();
 
-    /** A message has come whole. */
     public void received() {
         received.incrementAndGet();
     }

@@ -147,11 +147,8 @@ final class FastParser {
         enum Use {
             /** The answer repeats it; it selects the quote. */
             SYMBOL,
-            /** The answer repeats it. */
             REF,
-            /** The text must be a number. */
             NUMBER,
-            /** The text is not used. */
             IGNORE
         }
 

@@ -54,13 +54,11 @@ public final class Nonces {
         repeated = 0;
     }
 
-    /** Returns what has been seen until now. */
     public synchronized Seen seen() {
         boolean known = slots != null && remembered < MOST_REMEMBERED;
         return new Seen(counted, sum, known ? repeated : null);
     }
 
-    /** Takes the nonce of a valid message. */
     public void saw(byte[] message, int offset, int length) {
         long mixed = mix(value(message, offset, length));
         synchronized (this) {

@@ -21,7 +21,6 @@ public final class ParsedMessage {
         return new ParsedMessage(null, why, nonce);
     }
 
-    /** Whether the message is not a valid operation. */
     public boolean isRefused() {
         return operation == null;
     }

@@ -4,15 +4,12 @@ import java.nio.charset.StandardCharsets;
 
 /** The SOAP 1.1 dress of every message, and the escaping of text. */
 public final class Soap {
-    /** The namespace of a SOAP 1.1 envelope. */
     public static final String ENVELOPE_NAMESPACE = "http://schemas.xmlsoap.org/soap/envelope/";
 
     public static final String NAMESPACE = "http://services.samples";
 
-    /** Everything before the body's child. */
     public static final String OPEN = "<?xml version=\"1.0\" encoding=\"UTF-8\"?><soapenv:Envelope xmlns:soapenv=\""
             + ENVELOPE_NAMESPACE + "\"><soapenv:Body>";
-    /** Everything after the body's child. */
     public static final String CLOSE = "</soapenv:Body></soapenv:Envelope>";
 
     private Soap() {}
@@ -40,7 +37,6 @@ public final class Soap {
         }
     }
 
-    /** Returns an element with escaped text in it. */
     public static String element(String name, String text) {
         return '<' + name + '>' + escape(text) + "</" + name + '>';
     }

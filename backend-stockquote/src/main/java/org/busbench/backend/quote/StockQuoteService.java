@@ -27,7 +27,6 @@ public final class StockQuoteService {
         return instance;
     }
 
-    /** Returns what has been counted so far. */
     public Counters counters() {
         return counters;
     }

@@ -35,7 +35,6 @@ final class RequestHandler {
     private final EventLoop loop;
     private final Delay delay;
     private final RandomGenerator random;
-    /** The delay of the answer that was written last. */
     private Delay next;
 
     private final List<FileService> files;

@@ -11,7 +11,6 @@ import org.apache.http.protocol.HttpDateGenerator;
 
 /** Writes the head of a response. For one thread. */
 final class ResponseHead {
-    /** Enough room for any head written here. */
     static final int MOST_BYTES = 512;
     /** The interim answer that asks for the body. */
     static final byte[] CONTINUE = ascii("HTTP/1.1 100 Continue\r\n\r\n");
@@ -38,7 +37,6 @@ final class ResponseHead {
         STAYS,
         /** The connection of an HTTP/1.0 client stays open. */
         STAYS_HTTP10,
-        /** The connection ends after this answer. */
         CLOSES
     }
 
@@ -68,7 +66,6 @@ final class ResponseHead {
         writeChunked(target, status, types.get(type), connection);
     }
 
-    /** Writes a chunked head with another media type. */
     void writeChunked(ByteBuffer target, int status, String type, Persistence connection) {
         writeChunked(target, status, ownType(type), connection);
     }
@@ -150,7 +147,6 @@ final class ResponseHead {
             this.value = value;
         }
 
-        /** Returns the value of the Content-Type header. */
         String value() {
             return value;
         }

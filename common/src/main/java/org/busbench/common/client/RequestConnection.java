@@ -51,7 +51,6 @@ public final class RequestConnection {
 
     /** Who asks. Everything is called during {@link #begin}, {@link #ready} or {@link #fail}. */
     public interface User {
-        /** A connection is being opened for the request. */
         default void connecting() {}
 
         /**
@@ -154,7 +153,6 @@ public final class RequestConnection {
         }
     }
 
-    /** A connection that is not open yet. */
     public RequestConnection(Selector selector, Input input, Server server, MessageParser parser, User user) {
         this.selector = selector;
         this.input = input;

@@ -301,7 +301,6 @@ public final class Busbench implements Runnable {
         }
     }
 
-    /** The text of {@code --version}. */
     static final class ProductVersion implements IVersionProvider {
 
         @Override

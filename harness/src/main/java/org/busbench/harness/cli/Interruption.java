@@ -47,7 +47,6 @@ final class Interruption implements AutoCloseable {
         }
     }
 
-    /** Whether the user wants the end. */
     boolean requested() {
         return requested;
     }
@@ -64,7 +63,6 @@ final class Interruption implements AutoCloseable {
         }
     }
 
-    /** Lets the JVM end. */
     @Override
     public void close() {
         cleanedUp.countDown();

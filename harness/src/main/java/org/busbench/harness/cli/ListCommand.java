@@ -52,7 +52,6 @@ final class ListCommand implements Callable<Integer> {
 
     private record SuiteLine(String name, String about, List<String> adapters) {}
 
-    /** The whole listing. */
     private record Listing(List<AdapterLine> adapters, List<SuiteLine> suites) {}
 
     @Override

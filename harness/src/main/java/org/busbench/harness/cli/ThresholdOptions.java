@@ -49,7 +49,6 @@ final class ThresholdOptions {
         return fails ? ExitCode.FAILED : ExitCode.OK;
     }
 
-    /** A line for people. */
     static String line(Judgement judgement) {
         return judgement.state().name().toLowerCase(Locale.ROOT) + ": "
                 + judgement.threshold().text() + ": " + judgement.adapter() + " "

@@ -20,7 +20,6 @@ import org.busbench.sampler.record.LoadRecord;
 import scala.Option;
 import scala.collection.immutable.List;
 
-/** One load that Gatling makes. */
 final class GatlingLoad implements Load {
     private static final long LOOK_MILLIS = 50;
     /** As long as the NIO sampler waits for the last answers. */
@@ -125,7 +124,6 @@ final class GatlingLoad implements Load {
         state.over = true;
     }
 
-    /** How far the load is. */
     private final class State implements VirtualUser.Progress {
         private final AtomicLong numbers = new AtomicLong();
         private volatile boolean over;

@@ -142,7 +142,6 @@ public final class NioSampler extends AbstractSampler
         driver = null;
     }
 
-    /** Waits for the answers that are due. */
     @Override
     public void threadFinished() {
         if (driver == null) {

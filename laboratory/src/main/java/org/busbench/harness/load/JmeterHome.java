@@ -36,7 +36,6 @@ public final class JmeterHome implements InjectorProgram {
         return List.of("org.busbench.injector.Injector", home.toString());
     }
 
-    /** The version that JMeter itself declares. */
     public String version() throws IOException {
         try (Stream<Path> jars = Files.walk(home.resolve("lib"), 2)) {
             for (Path jar : (Iterable<Path>) jars.filter(JmeterHome::isCore)::iterator) {

@@ -40,7 +40,6 @@ public final class NioLog implements LoadLog {
 
     private final Path samples;
 
-    /** A log that the injector has finished. */
     public NioLog(Path samples) {
         this.samples = samples;
     }

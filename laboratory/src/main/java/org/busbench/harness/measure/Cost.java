@@ -16,7 +16,6 @@ public record Cost(Map<ProcessRole, ProcessCost> processes, MachineLoad machine)
         processes = Map.copyOf(processes);
     }
 
-    /** This cost, and that of one role more. */
     public Cost and(ProcessRole role, ProcessCost cost) {
         Map<ProcessRole, ProcessCost> all = new EnumMap<>(ProcessRole.class);
         all.putAll(processes);
@@ -67,7 +66,6 @@ public record Cost(Map<ProcessRole, ProcessCost> processes, MachineLoad machine)
      */
     public record GcCost(long collections, double pauseMillis, Long cpuMicros) {
 
-        /** The sum of the costs of two JVMs. */
         GcCost and(GcCost other) {
             return new GcCost(
                     collections + other.collections,

@@ -30,9 +30,7 @@ final class CpuClock {
     /** As in {@code time.h}; its fields are public since JNA fills them. */
     @FieldOrder({"seconds", "nanos"})
     public static final class Timespec extends Structure {
-        /** Whole seconds. */
         public NativeLong seconds;
-        /** The rest. */
         public NativeLong nanos;
     }
 

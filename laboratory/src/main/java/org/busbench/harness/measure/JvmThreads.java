@@ -11,7 +11,6 @@ import java.util.regex.Pattern;
  * CPU time in nanoseconds as the scheduler counts it (proc_pid_schedstat).
  */
 public enum JvmThreads {
-    /** They collect garbage. */
     COLLECTORS("GC Thread#|G1 |ZWorker|ZDirector|ZDriver|ZStat|ZUn|XWorker|XDriver|Shenandoah"),
 
     /** They compile; HotSpot ends those that have had nothing to do for a while. */

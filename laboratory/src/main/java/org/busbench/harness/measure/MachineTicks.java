@@ -21,7 +21,6 @@ record MachineTicks(long all, long user, long system, long interrupts, long unus
     private static final Path FILE = Path.of("/proc/stat");
     private static final int KINDS = 8;
 
-    /** Reads them now. */
     static MachineTicks read() {
         try {
             String line = Files.readString(FILE, StandardCharsets.ISO_8859_1)

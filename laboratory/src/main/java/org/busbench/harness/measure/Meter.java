@@ -330,7 +330,6 @@ public final class Meter {
             return processes;
         }
 
-        /** The ids of the processes of a role. */
         public Set<Long> pids(ProcessRole role) {
             return processes.getOrDefault(role, Map.of()).keySet();
         }
@@ -339,7 +338,6 @@ public final class Meter {
             return groups;
         }
 
-        /** Processes that serve and are not measured. */
         Set<Long> unmeasured() {
             return unmeasured;
         }
@@ -374,7 +372,6 @@ public final class Meter {
             });
         }
 
-        /** The collections between an earlier reading and this one. */
         GcCost since(GcReading earlier) {
             return new GcCost(
                     collections - earlier.collections,

@@ -66,7 +66,6 @@ public final class RequestRows {
                 && IntStream.range(0, rows.size()).noneMatch(rows::isLimited);
     }
 
-    /** Whether {@link #routes} is known. */
     public boolean areRouted() {
         return letters != null;
     }

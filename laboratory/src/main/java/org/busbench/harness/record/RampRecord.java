@@ -62,7 +62,6 @@ public final class RampRecord implements Closeable {
         return open(folder, false);
     }
 
-    /** The ramps recorded until now. */
     public List<Ramp> written() {
         return RunReader.ramps(folder, new ArrayList<>());
     }

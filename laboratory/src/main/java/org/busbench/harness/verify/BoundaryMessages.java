@@ -14,7 +14,6 @@ import org.busbench.harness.text.Problem;
  * transforms, the answer's length is that of the JDK's serialisation.
  */
 final class BoundaryMessages {
-    /** The lengths in bytes. */
     static final List<Integer> LENGTHS = Stream.of(8192, 16_384, 65_536)
             .flatMap(boundary -> Stream.of(boundary - 1, boundary, boundary + 1))
             .toList();

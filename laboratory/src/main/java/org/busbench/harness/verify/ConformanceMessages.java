@@ -161,7 +161,6 @@ final class ConformanceMessages {
             return request.replace(QuoteJob.NONCE, nonce);
         }
 
-        /** The answer that must come back. */
         byte[] expected() {
             return answer.replace(QuoteJob.NONCE, nonce).getBytes(StandardCharsets.UTF_8);
         }

@@ -28,7 +28,6 @@ final class LimitCheck {
         this.payload = payload;
     }
 
-    /** How many messages were let through. */
     int served() {
         return served;
     }

@@ -73,7 +73,6 @@ public final class Rehearsal {
         return rehearsal;
     }
 
-    /** How many different requests were made. */
     public int requests() {
         return requests;
     }

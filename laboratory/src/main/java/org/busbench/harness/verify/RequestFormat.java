@@ -14,13 +14,11 @@ record RequestFormat(String call, String element, String symbol, String ref, Str
             + " xmlns:soapenv=\"" + SOAP + "\"><soapenv:Body>";
     private static final String CLOSE = "</soapenv:Body></soapenv:Envelope>";
 
-    /** The words that a scenario states. */
     static RequestFormat of(Format words) {
         return new RequestFormat(
                 words.call(), words.element(), words.symbol(), words.ref(), words.quantity(), words.note());
     }
 
-    /** A whole message around its elements. */
     String message(String elements) {
         return OPEN + "<m:" + call + " xmlns:m=\"" + SAMPLES + "\">" + elements + "</m:" + call + ">" + CLOSE;
     }

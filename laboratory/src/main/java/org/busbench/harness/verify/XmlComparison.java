@@ -110,7 +110,6 @@ public final class XmlComparison {
 
         private MessageForm() {}
 
-        /** Changes the document. */
         static void simplify(Document message) {
             simplify((Node) message);
             Node header = message.getElementsByTagNameNS(SOAP, HEADER).item(0);

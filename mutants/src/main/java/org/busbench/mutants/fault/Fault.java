@@ -10,7 +10,6 @@ import org.busbench.mutants.wire.Handler;
  */
 public interface Fault {
 
-    /** Does nothing wrong. */
     Fault NONE = new Fault() {};
 
     default Handler requests(Handler right) {

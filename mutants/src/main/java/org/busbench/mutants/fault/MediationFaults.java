@@ -30,7 +30,6 @@ record MediationFaults(UnaryOperator<Proxy> change) implements Fault {
         return new MediationFaults(right -> right.with(right.request(), sometimes(rate, right.response())));
     }
 
-    /** Sends some messages to the next backend. */
     static Fault wrongRoute(FaultRate rate) {
         return new MediationFaults(right -> {
             Router router = right.router();
@@ -61,7 +60,6 @@ record MediationFaults(UnaryOperator<Proxy> change) implements Fault {
         });
     }
 
-    /** Asks for no key. */
     static Fault withoutKeys() {
         return new MediationFaults(Proxy::withoutKeys);
     }

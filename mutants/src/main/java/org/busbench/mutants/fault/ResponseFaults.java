@@ -19,7 +19,6 @@ record ResponseFaults(FaultRate rate, Wrong wrong) implements Fault {
     private static final String EMPTY_ENVELOPE =
             "<e:Envelope xmlns:e=\"http://schemas.xmlsoap.org/soap/envelope/\"><e:Body/></e:Envelope>";
 
-    /** Handles a message wrongly. */
     private interface Wrong {
         void handle(Handler right, Request request, Consumer<Response> answer);
     }
@@ -62,7 +61,6 @@ record ResponseFaults(FaultRate rate, Wrong wrong) implements Fault {
         return changed(rate, right -> first(right, Math.min(bytes, right.body().length)));
     }
 
-    /** ResponseFaults with success and an envelope that holds nothing. */
     static Fault emptyEnvelope(FaultRate rate) {
         return changed(rate, right -> right.withBody(EMPTY_ENVELOPE.getBytes(StandardCharsets.UTF_8)));
     }
@@ -81,7 +79,6 @@ record ResponseFaults(FaultRate rate, Wrong wrong) implements Fault {
         return changed(rate, right -> right.announcing(right.body().length + 1));
     }
 
-    /** Gives XML the type of HTML. */
     static Fault asHtml(FaultRate rate) {
         return changed(rate, right -> Response.of(right.status(), "text/html; charset=UTF-8", right.body()));
     }
@@ -96,7 +93,6 @@ record ResponseFaults(FaultRate rate, Wrong wrong) implements Fault {
         return changed(rate, right -> first(right, Math.max(0, right.body().length - 1)));
     }
 
-    /** ResponseFaults faults with the status of success. */
     static Fault faultsAs200(FaultRate rate) {
         return changed(rate, right -> right.status() >= 500 ? right.withStatus(200) : right);
     }

@@ -4,7 +4,6 @@ package org.busbench.mutants.job;
 @FunctionalInterface
 public interface Transform {
 
-    /** Leaves messages as they are. */
     Transform NONE = message -> message;
 
     /** Transforms a message; the given bytes stay as they are. */

@@ -55,17 +55,14 @@ abstract class Connection<M extends HttpMessage> {
         this.parser = parser.apply(input);
     }
 
-    /** The selector looks after it from now on. */
     final void selected(SelectionKey by) {
         key = by;
     }
 
     abstract void connected() throws IOException;
 
-    /** There may be bytes to read. */
     abstract void read() throws IOException, HttpException;
 
-    /** All bytes are sent. */
     abstract void sent() throws IOException, HttpException;
 
     abstract void failed(Exception why);
@@ -111,7 +108,6 @@ abstract class Connection<M extends HttpMessage> {
         return channel.isOpen();
     }
 
-    /** Whether the selector tells of bytes to read. */
     final void reads(boolean on) {
         interest(SelectionKey.OP_READ, on);
     }
@@ -174,7 +170,6 @@ abstract class Connection<M extends HttpMessage> {
         return length == 0 ? null : new LengthDelimitedDecoder(channel, input, metrics, length);
     }
 
-    /** Whether bytes of a further message have been read. */
     final boolean hasInput() {
         return input.hasData();
     }

@@ -18,7 +18,6 @@ public final class AdapterCatalog {
     private final List<Path> parents;
     private final Path project;
 
-    /** A catalogue of one folder. */
     public AdapterCatalog(Path adapters, Path project) {
         this(List.of(adapters), project);
     }

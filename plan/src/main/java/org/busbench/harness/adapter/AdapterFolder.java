@@ -238,7 +238,6 @@ public final class AdapterFolder {
         return value.list().stream().map(YamlValue::text).toList();
     }
 
-    /** Reads {@code java:}. */
     static final class JavaReader {
         /** An exact version: a range or LATEST would make every run another one. */
         static final Pattern COORDINATES =
@@ -317,7 +316,6 @@ public final class AdapterFolder {
         }
     }
 
-    /** Reads {@code programs:}. */
     private static final class ProgramSourceReader {
         /** Debian policy 5.6.7: lower-case letters, digits, plus, minus and dot. */
         private static final Pattern PACKAGE = Pattern.compile("[a-z0-9][a-z0-9+.-]+");

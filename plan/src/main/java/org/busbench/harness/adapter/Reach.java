@@ -24,7 +24,6 @@ public record Reach(boolean running, Access access, Optional<URI> wsdl) {
         return running ? this : new Reach(false, new Access(terms, List.of()), wsdl);
     }
 
-    /** This reach with another address in the published WSDL. */
     public Reach publishing(Optional<URI> address) {
         return new Reach(running, access, address);
     }

@@ -28,7 +28,6 @@ public record FrontierSearch(List<Duration> bounds, int first, int lowest) {
     /** Where every trial agrees: a rate held, its double missed, three between them, and a second look at both ends. */
     public static final int FEWEST_TRIALS = 7;
 
-    /** Above it nothing is tried. */
     static final int HIGHEST = 1_000_000;
 
     private static final int TRIALS_FOR_BRACKET = 8;
@@ -76,7 +75,6 @@ public record FrontierSearch(List<Duration> bounds, int first, int lowest) {
         }
     }
 
-    /** How many trials it may take. */
     public int mostTrials() {
         return mostTrials(bounds.size());
     }

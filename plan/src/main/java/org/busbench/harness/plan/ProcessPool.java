@@ -33,7 +33,6 @@ public final class ProcessPool<S extends ProcessPool.Member> {
         /** The memory that its process may take, in bytes; 0 for a control without a process. */
         long footprintBytes();
 
-        /** Whether it could not be started, or has died. */
         boolean failed();
 
         /** Whether it has a process, alive or dead. */
@@ -42,7 +41,6 @@ public final class ProcessPool<S extends ProcessPool.Member> {
         /** Starts its process and waits until it is up; it has {@link #failed} when it does not come up. */
         void start() throws InterruptedException;
 
-        /** Ends its process. */
         void stop() throws InterruptedException;
     }
 
@@ -128,7 +126,6 @@ public final class ProcessPool<S extends ProcessPool.Member> {
         return system.footprintBytes() == 0 ? null : Integer.valueOf(forks.getOrDefault(system.name(), 1));
     }
 
-    /** Starts a system anew that has a process. */
     public void restart(S system) throws InterruptedException {
         if (system.hasProcess()) {
             forks.merge(system.name(), 1, Integer::sum);

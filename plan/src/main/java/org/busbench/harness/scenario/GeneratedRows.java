@@ -50,7 +50,6 @@ public record GeneratedRows(Path file, int count, long seed, Map<String, List<St
         return text.toString();
     }
 
-    /** The first row. */
     Map<String, String> first() {
         String[] fields = new GeneratedRows(file, 1, seed, columns).text().split("[,\n]", -1);
         Map<String, String> row = new LinkedHashMap<>();

@@ -37,7 +37,6 @@ public final class RequestPath {
         return encoded.replace(encoded(NONCE), NONCE).replace(encoded(SIZE), SIZE);
     }
 
-    /** Like {@link #shown}, for messages of one size. */
     public static String shown(String encoded, String size) {
         return shown(encoded).replace(SIZE, size);
     }

@@ -548,7 +548,6 @@ public final class ScenarioFolder {
         return placeholders.stream().sorted().toList();
     }
 
-    /** Reads {@code backend:}. */
     private final class BackendReader {
         private static final String STOCKQUOTE = "stockquote";
         private static final String THEIRS = "theirs";

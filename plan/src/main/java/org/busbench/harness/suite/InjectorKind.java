@@ -22,7 +22,6 @@ public enum InjectorKind implements Keyed {
         return this != JMETER_HTTP;
     }
 
-    /** Whether one process can make loads of both kinds. */
     public boolean sharesProcess(InjectorKind other) {
         return (this == GATLING) == (other == GATLING);
     }
@@ -32,7 +31,6 @@ public enum InjectorKind implements Keyed {
         return Keyed.find(values(), label);
     }
 
-    /** All names in the order of preference. */
     public static List<String> labels() {
         return Stream.of(values()).map(InjectorKind::key).toList();
     }

@@ -29,7 +29,6 @@ public record LoadShape(
     /** Connections that carry an open model, where the suite does not say how many. */
     public static final int OPEN_CONNECTIONS = 200;
 
-    /** Makes the lists unchangeable, and refuses what contradicts itself. */
     public LoadShape {
         rates = List.copyOf(rates);
         frontier = List.copyOf(frontier);
@@ -49,7 +48,6 @@ public record LoadShape(
         }
     }
 
-    /** A closed model without pause and probe. */
     public static LoadShape closed(InjectorKind injector) {
         return new LoadShape(
                 injector,
@@ -67,12 +65,10 @@ public record LoadShape(
         return !rates.isEmpty();
     }
 
-    /** The same load made by another injector. */
     public LoadShape by(InjectorKind other) {
         return new LoadShape(other, rates, think, probeRatePerSecond, frontier, fixedRate, duets, calibrate);
     }
 
-    /** This load without duets. */
     LoadShape withoutDuets() {
         return new LoadShape(
                 injector, rates, think, probeRatePerSecond, frontier, fixedRate, Optional.empty(), calibrate);
@@ -104,7 +100,6 @@ public record LoadShape(
             }
         }
 
-        /** Refuses duets without a pair. */
         public Duets {
             pairs = List.copyOf(pairs);
             if (pairs.isEmpty()

@@ -35,7 +35,6 @@ public record Repeats(int blocks, int maxBlocks, Optional<Duration> budget, int 
         }
     }
 
-    /** With as many forks as are usual. */
     public Repeats(int blocks, int maxBlocks, Optional<Duration> budget) {
         this(blocks, maxBlocks, budget, usualForks(blocks));
     }
@@ -48,7 +47,6 @@ public record Repeats(int blocks, int maxBlocks, Optional<Duration> budget, int 
         return blocks < BLOCKS_OF_A_FORK * FEWEST_FORKS - 1 ? blocks : (blocks + 1) / BLOCKS_OF_A_FORK;
     }
 
-    /** A fixed number. */
     public static Repeats fixed(int blocks) {
         return new Repeats(blocks, blocks, Optional.empty());
     }

@@ -80,7 +80,6 @@ public record Suite(
                         new Problem("suite " + name + " has no scenario '" + chosen + "', only " + scenarioNames()));
     }
 
-    /** The names of its scenarios, in order. */
     public List<String> scenarioNames() {
         return scenarios.stream().map(Scenario::name).toList();
     }
@@ -127,12 +126,10 @@ public record Suite(
                 .orElse(phases.warmup());
     }
 
-    /** How long the load of a trial lasts. */
     public Duration trial(String scenario, String payload, int clients) {
         return warmup(scenario, payload, clients).plus(phases.measure()).plus(phases.count());
     }
 
-    /** This suite under load from another injector. */
     public Suite withInjector(InjectorKind other) {
         return with(adapters, load.by(other), seed);
     }
@@ -157,12 +154,10 @@ public record Suite(
         return load.duets().isPresent() ? 2 * repeats.blocksOfFork() : repeats.blocksOfFork();
     }
 
-    /** How long the load of a duet lasts. */
     public Duration duet() {
         return phases.warmup().plus(load.duets().orElseThrow().measure());
     }
 
-    /** This suite in another random order. */
     public Suite withSeed(long other) {
         return with(adapters, load, other);
     }
@@ -265,7 +260,6 @@ public record Suite(
             }
         }
 
-        /** How long the load of a trial lasts. */
         public Duration trial() {
             return warmup.plus(measure).plus(count);
         }

@@ -93,7 +93,6 @@ public final class SuiteOverrides {
         return new SuiteOverrides(more);
     }
 
-    /** Reads {@link #words} again. */
     public static SuiteOverrides of(List<String> words) {
         SuiteOverrides overrides = NONE;
         for (String word : words) {

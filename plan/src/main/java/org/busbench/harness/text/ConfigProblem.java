@@ -32,7 +32,6 @@ public class ConfigProblem extends Problem {
         return line;
     }
 
-    /** The message without the place. */
     public String problem() {
         return problem;
     }

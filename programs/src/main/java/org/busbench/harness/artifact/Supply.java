@@ -176,7 +176,6 @@ public final class Supply implements AutoCloseable {
             programs = List.copyOf(programs);
         }
 
-        /** How many files were checked. */
         public int count() {
             return jars.size() + archives.size() + programs.size();
         }

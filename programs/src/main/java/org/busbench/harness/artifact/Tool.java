@@ -39,7 +39,6 @@ public record Tool(List<String> command, Path directory, Map<String, String> env
      */
     public record Said(int exitCode, String text) {
 
-        /** {@return whether all went well} */
         public boolean well() {
             return exitCode == 0;
         }

@@ -9,7 +9,6 @@ import java.util.stream.Stream;
 
 /** Parts of a command line that runs a class on the harness's own Java. */
 public final class JavaCommand {
-    /** The {@code java} that runs this. */
     static final Path PROGRAM = Path.of(System.getProperty("java.home"), "bin", "java");
 
     private static final Pattern COLLECTOR = Pattern.compile("-XX:\\+Use(Epsilon|G1|Parallel|Serial|Shenandoah|Z)GC");

@@ -38,7 +38,6 @@ public final class ManagedProcess implements AutoCloseable {
         return spec;
     }
 
-    /** Its name, for people. */
     public String name() {
         return spec.name();
     }
@@ -108,7 +107,6 @@ public final class ManagedProcess implements AutoCloseable {
         }
     }
 
-    /** Waits until it is up. */
     void awaitReady(ReadyCheck check) throws InterruptedException {
         long deadline = System.nanoTime() + check.within().toNanos();
         for (Optional<String> missing = check.missing(); missing.isPresent(); missing = check.missing()) {
@@ -133,7 +131,6 @@ public final class ManagedProcess implements AutoCloseable {
         stop();
     }
 
-    /** The last words of a process. */
     static final class LogTail {
         private static final int BYTES = 8_192;
         private static final int LINES = 20;

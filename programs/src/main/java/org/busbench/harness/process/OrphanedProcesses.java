@@ -81,7 +81,6 @@ public final class OrphanedProcesses {
                 .collect(Collectors.joining(", "));
     }
 
-    /** Ends them all. */
     public void end() {
         for (Leftover left : found) {
             left.container().ifPresentOrElse(Container::remove, () -> new ProcessTree(left.id()).end(STOP));

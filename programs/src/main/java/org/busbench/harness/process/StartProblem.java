@@ -26,7 +26,6 @@ public final class StartProblem extends Problem {
                 lines);
     }
 
-    /** The last lines that it wrote. */
     public List<String> logLines() {
         return logLines;
     }

@@ -29,7 +29,6 @@ import org.busbench.harness.text.Problem;
  * @param hosts names and addresses that the certificate is for, beside localhost
  */
 public record TlsKeys(Path folder, List<String> hosts) {
-    /** The folder of a run in which they are. */
     public static final String FOLDER = "tls";
 
     /** Guards nothing: the keys are worth nothing outside of their rig. */

@@ -57,7 +57,6 @@ final class RawFigures {
         }
     }
 
-    /** The file, for people. */
     String source() {
         return source;
     }
@@ -74,7 +73,6 @@ final class RawFigures {
         return errors.values().stream().mapToLong(Long::longValue).sum();
     }
 
-    /** The whole trial. */
     long allVerified() {
         return allVerified;
     }

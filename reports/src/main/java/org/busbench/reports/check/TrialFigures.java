@@ -83,7 +83,6 @@ final class TrialFigures {
         }
     }
 
-    /** Checks the responses verified while instructions were counted. */
     private void checkCounted(Path folder) throws IOException {
         ProcessUse mediator = trial.use().processes().mediator();
         if (mediator != null && mediator.instructions() != null) {

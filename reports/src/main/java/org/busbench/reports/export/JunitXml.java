@@ -27,7 +27,6 @@ public final class JunitXml {
 
     private JunitXml() {}
 
-    /** The result of a test case. */
     private enum Result {
         PASSED,
         FAILED,

@@ -16,7 +16,6 @@ public final class ResultsJson {
 
     private ResultsJson() {}
 
-    /** An answer is written in its words. */
     private interface InWords {
         @JsonValue
         String words();

@@ -31,7 +31,6 @@ final class ChangeView {
                 .toList());
     }
 
-    /** Rows with the same kind of answer. */
     static List<Map<String, Object>> groups(ChangedFigures figures, Palette palette) {
         ChangeView view = new ChangeView(figures, palette);
         return List.of(

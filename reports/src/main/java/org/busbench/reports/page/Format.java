@@ -53,12 +53,10 @@ final class Format {
         return String.format(Locale.ROOT, ratio < 1.995 ? "%.2f" : ratio < 9.95 ? "%.1f" : "%.0f", ratio);
     }
 
-    /** How far a ratio is from 1. */
     static String change(double ratio) {
         return String.format(Locale.ROOT, "%+.1f %%", (ratio - 1) * 100).replace('-', '−');
     }
 
-    /** A length in a drawing. */
     static String pixel(double value) {
         return String.format(Locale.ROOT, "%.1f", value);
     }

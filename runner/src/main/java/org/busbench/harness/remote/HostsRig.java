@@ -55,7 +55,6 @@ import org.busbench.record.Trial.Totals;
  * the run's thread.
  */
 public final class HostsRig implements Rig {
-    /** For what is started or verified. */
     private static final Duration LIMIT = Duration.ofMinutes(5);
 
     private final RunSettings settings;
@@ -451,7 +450,6 @@ public final class HostsRig implements Rig {
         return load(session.agents(Part.INJECTOR).size(), system, target, cell, samples);
     }
 
-    /** The load of the first {@code injectors} injectors. */
     LoadWindow load(int injectors, ManagedSystem system, Target target, Cell cell, Path samples)
             throws IOException, InterruptedException {
         return lookedAt(system, () -> load.run(injectors, system.name(), target, cell, samples));

@@ -31,7 +31,6 @@ public record CpuLayout(Map<ProcessRole, String> cpus) {
         cpus = Map.copyOf(cpus);
     }
 
-    /** The layout on these CPUs. */
     static CpuLayout of(Pinning pinning, List<Integer> available) {
         int count = available.size();
         if (pinning == Pinning.NONE || count < FEWEST) {
@@ -62,7 +61,6 @@ public record CpuLayout(Map<ProcessRole, String> cpus) {
         return new CpuLayout(Map.of(ProcessRole.MEDIATOR, list(own.subList(0, count))));
     }
 
-    /** The process, kept to the CPUs of its role. */
     ProcessSpec kept(ProcessRole role, ProcessSpec spec) {
         String list = cpus.get(role);
         if (list == null) {

@@ -371,7 +371,6 @@ final class LoadRunner {
         }
     }
 
-    /** Waits while processes live. */
     static final class ProcessWatch {
 
         private final CompletableFuture<Object> firstEnd;

@@ -110,7 +110,6 @@ public record Project(Path root, Optional<Path> moreAdapters, Optional<Path> oth
         return root.resolve("configs/suites");
     }
 
-    /** Suites that compare injectors, a file each. */
     public Path ramps() {
         return root.resolve("configs/ramps");
     }
@@ -151,7 +150,6 @@ public record Project(Path root, Optional<Path> moreAdapters, Optional<Path> oth
         return root.resolve("jmeter-plans");
     }
 
-    /** The JMeter home that the build assembles. */
     public Path jmeterHome() {
         return root.resolve("jmeter-plans/target/jmeter");
     }

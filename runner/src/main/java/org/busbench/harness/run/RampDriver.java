@@ -66,7 +66,6 @@ final class RampDriver {
         this.libraries = List.copyOf(libraries);
     }
 
-    /** Drives a ramp; the folder gets the logs. */
     Ramp drive(Planned planned, TrialFolder folder) throws IOException, InterruptedException {
         Instant started = Instant.now();
         Path work = Files.createTempDirectory("busbench-ramp");
@@ -99,7 +98,6 @@ final class RampDriver {
                 new EvidenceFolder(folder.name(), EvidenceManifest.write(folder.path())));
     }
 
-    /** The injector ended before the ramp did. */
     private static final class Failed extends Exception {
         private static final long serialVersionUID = 1L;
 

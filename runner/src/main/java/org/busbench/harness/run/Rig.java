@@ -30,7 +30,6 @@ import org.busbench.record.Trial.Totals;
  */
 public interface Rig extends AutoCloseable {
 
-    /** Starts a rig. */
     @FunctionalInterface
     interface Starter {
 

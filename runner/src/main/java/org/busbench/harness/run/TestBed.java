@@ -51,11 +51,9 @@ public final class TestBed implements AutoCloseable {
 
     private static final List<String> BACKEND_JVM = rigJvm("-Xms256m", "-Xmx256m", "-XX:+UseParallelGC");
 
-    /** The memory that the backend may take. */
     static final long BACKEND_BYTES =
             Footprint.of(Stream.concat(Stream.of("java"), BACKEND_JVM.stream()).toList());
 
-    /** The memory that the injector may take. */
     static final long INJECTOR_BYTES = Footprint.of(List.of("java", "-Xmx1g"));
 
     private static final long MEGABYTE = 1L << 20;

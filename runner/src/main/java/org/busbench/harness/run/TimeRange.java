@@ -15,7 +15,6 @@ public record TimeRange(Duration from, Duration to) {
     /** Figures below it are shown to the second. */
     private static final Duration COARSE = Duration.ofMinutes(10);
 
-    /** Refuses bounds the wrong way round. */
     public TimeRange {
         if (from.isNegative() || to.compareTo(from) < 0) {
             throw new IllegalArgumentException("from " + from + " to " + to + " is no span of time");
@@ -31,7 +30,6 @@ public record TimeRange(Duration from, Duration to) {
         return Duration.ofMillis(Math.round(seconds * MILLIS));
     }
 
-    /** The time of one after the other. */
     public TimeRange plus(TimeRange other) {
         return new TimeRange(from.plus(other.from), to.plus(other.to));
     }

@@ -154,7 +154,6 @@ final class TrialRunner {
         }
     }
 
-    /** One trial. Each ending sets {@link #record}. */
     private final class RunningTrial {
 
         private final PlannedTrial trial;
@@ -302,7 +301,6 @@ final class TrialRunner {
             return folder.path().resolve(SAMPLES);
         }
 
-        /** Whether the backend is ours, and counts. */
         private boolean isCounted() {
             return target.sends().backend().isOurs();
         }
@@ -365,7 +363,6 @@ final class TrialRunner {
                             .orElse("it has answered in no trial");
         }
 
-        /** Records the trial, whatever became of it. */
         void record() throws IOException {
             directory.append(record);
             trials.add(record);

@@ -173,7 +173,6 @@ final class CaseMessages {
         return answerBody(nonce, number("answer-size")).getBytes(ISO_8859_1);
     }
 
-    /** A good answer of the backend to any request. */
     static byte[] goodAnswer(String nonce) {
         String body = answerBody(nonce, Integer.parseInt(USUAL.get("answer-size")));
         return ("HTTP/1.1 200 OK\r\nContent-Type: text/xml; charset=UTF-8\r\nContent-Length: " + body.length()

@@ -50,7 +50,6 @@ public final class OverloadClients implements Closeable {
     private int refused;
     private int endedByProxy;
 
-    /** With the bytes of a case for a target. */
     OverloadClients(Case one, CaseMessages messages, Target target) throws IOException {
         int port = target.url().getPort();
         proxy = new InetSocketAddress(target.url().getHost(), port >= 0 ? port : HTTP_PORT);
@@ -83,7 +82,6 @@ public final class OverloadClients implements Closeable {
         return Optional.empty();
     }
 
-    /** A client wants to go on at an instant. */
     private record Alarm(long atNanos, Client client, boolean toRead) implements Comparable<Alarm> {
         @Override
         public int compareTo(Alarm other) {
@@ -101,7 +99,6 @@ public final class OverloadClients implements Closeable {
      * @param statuses how many answers had each status
      */
     record Tally(int opened, int most, int refused, int ended, Map<String, Integer> statuses) {
-        /** In a few words. */
         String text() {
             StringBuilder text = new StringBuilder();
             text.append(opened).append(" connections, at most ").append(most).append(" open");

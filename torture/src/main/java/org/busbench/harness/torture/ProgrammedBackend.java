@@ -116,7 +116,6 @@ public final class ProgrammedBackend implements AutoCloseable {
             String sent,
             boolean ended) {}
 
-    /** A connection wants to go on at an instant. */
     private record Alarm(long atNanos, Conversation conversation) implements Comparable<Alarm> {
         @Override
         public int compareTo(Alarm other) {
@@ -180,12 +179,10 @@ public final class ProgrammedBackend implements AutoCloseable {
         });
     }
 
-    /** Ends every connection, in order. */
     void endConnections() {
         ask(this::cutAll);
     }
 
-    /** Ends every connection, and listens no more. */
     @Override
     public void close() {
         closing = true;
@@ -481,7 +478,6 @@ public final class ProgrammedBackend implements AutoCloseable {
             }
         }
 
-        /** Whether there may be more. */
         private boolean read() throws IOException {
             int count = channel.read(room.clear());
             if (count < 0) {
@@ -603,7 +599,6 @@ public final class ProgrammedBackend implements AutoCloseable {
             }
         }
 
-        /** The next piece, or the pause before it. */
         private void send(Step now) throws IOException {
             if (text == null) {
                 text = playing.text(now.text(), nonce);

@@ -18,7 +18,6 @@ final class Questions {
         this.wake = wake;
     }
 
-    /** Something that the owner does. */
     interface Question<T> {
         T answer() throws IOException;
     }

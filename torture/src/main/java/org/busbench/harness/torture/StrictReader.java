@@ -31,7 +31,6 @@ final class StrictReader {
     private static final Set<String> FRAMING = Set.of("content-length", "transfer-encoding", "host");
     private static final int MOST_LINE_BYTES = 8 << 20;
 
-    /** Which messages come. */
     enum Side {
         REQUESTS,
         ANSWERS
@@ -79,7 +78,6 @@ final class StrictReader {
             return complete;
         }
 
-        /** The bytes of the body as they came. */
         byte[] body() {
             return body.toByteArray();
         }
@@ -163,7 +161,6 @@ final class StrictReader {
         this.methods = methods;
     }
 
-    /** A reader of the requests that a backend gets. */
     static StrictReader ofRequests() {
         return new StrictReader(Side.REQUESTS, place -> "");
     }
@@ -208,7 +205,6 @@ final class StrictReader {
         return state == State.NOTHING_MORE && !ended;
     }
 
-    /** Takes further bytes. */
     void feed(byte[] bytes, int count) {
         int at = 0;
         while (at < count) {

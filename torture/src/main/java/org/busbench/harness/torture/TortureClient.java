@@ -33,7 +33,6 @@ final class TortureClient implements AutoCloseable {
     private boolean own;
     private boolean stuck;
 
-    /** How the connection ended. */
     enum End {
         OPEN,
         CLOSED,
@@ -204,7 +203,6 @@ final class TortureClient implements AutoCloseable {
                 .count();
     }
 
-    /** The events until now. */
     synchronized View view() {
         return new View(sent.toString(ISO_8859_1), received.toString(ISO_8859_1), reader.snapshot(), end, own);
     }

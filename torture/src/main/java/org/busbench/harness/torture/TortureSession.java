@@ -212,7 +212,6 @@ public final class TortureSession implements AutoCloseable {
         }
     }
 
-    /** Ends the good traffic. */
     @Override
     public void close() {
         if (traffic != null) {

@@ -22,7 +22,6 @@ public final class Expectation {
     private final List<String> routes;
     private final Refusal refusal;
 
-    /** The claim that a text in the answer proves. */
     enum Proof {
         /** The answer belongs to this request. */
         NONCE,
@@ -32,7 +31,6 @@ public final class Expectation {
         ROUTE
     }
 
-    /** A text that must occur. */
     record Need(Proof proof, Template text) {}
 
     private Expectation(
@@ -147,12 +145,10 @@ public final class Expectation {
         return needs;
     }
 
-    /** Texts that must not occur. */
     List<Template> lacks() {
         return lacks;
     }
 
-    /** The status that the answer must have. */
     int status() {
         return status;
     }
@@ -171,7 +167,6 @@ public final class Expectation {
         return end;
     }
 
-    /** Texts by which the backends are known. */
     List<String> routes() {
         return routes;
     }

@@ -32,7 +32,6 @@ public final class Needles {
         return (1 << needles.length) - 1;
     }
 
-    /** Whether there is anything that answers must not hold. */
     boolean forbids() {
         return forbidden.length > 0;
     }

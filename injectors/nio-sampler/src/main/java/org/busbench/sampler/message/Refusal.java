@@ -16,7 +16,6 @@ import org.busbench.common.client.Fault;
  * @param texts that must occur in it
  */
 public record Refusal(Set<Integer> statuses, List<String> texts) {
-    /** Copies both. */
     public Refusal {
         statuses = Collections.unmodifiableSet(new TreeSet<>(statuses));
         texts = List.copyOf(texts);

@@ -20,7 +20,6 @@ public final class Events {
         this.out = out;
     }
 
-    /** The injector takes commands. */
     public void ready() {
         write(event("ready", null));
     }

@@ -76,7 +76,6 @@ public final class KnownContent {
         return Arrays.equals(body, at, end, bytes, at + shift, end + shift);
     }
 
-    /** Counts one more answer with this content. */
     public void count() {
         answers.increment();
     }

@@ -106,7 +106,6 @@ public final class LoadRecord implements Closeable {
         return CURRENT.get();
     }
 
-    /** What is kept of single answers. */
     public Evidence evidence() {
         return evidence;
     }

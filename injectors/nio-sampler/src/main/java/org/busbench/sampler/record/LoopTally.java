@@ -56,7 +56,6 @@ public final class LoopTally {
         refused.add(1);
     }
 
-    /** Whether a key is limited. */
     public boolean hasLimit() {
         return limited != null;
     }
@@ -70,7 +69,6 @@ public final class LoopTally {
         errors.get(error).add(1);
     }
 
-    /** A request had no answer when the load ended. */
     public void unfinished() {
         unfinished.add(1);
     }

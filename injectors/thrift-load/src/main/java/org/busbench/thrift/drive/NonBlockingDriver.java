@@ -51,7 +51,6 @@ public final class NonBlockingDriver implements AutoCloseable {
         this.selector = selector;
     }
 
-    /** Bytes with a nonce in them. */
     private static final class Frame {
         private final byte[] bytes;
         private final int noncePlace;
@@ -71,7 +70,6 @@ public final class NonBlockingDriver implements AutoCloseable {
         }
     }
 
-    /** Opens all connections. */
     public static NonBlockingDriver connect(Ramp ramp) throws IOException {
         String nonce = Ramp.nonce(0x0123456789abcdefL);
         NonBlockingDriver driver;

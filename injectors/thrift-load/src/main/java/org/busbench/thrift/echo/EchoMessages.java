@@ -12,7 +12,6 @@ import org.apache.thrift.protocol.TType;
 
 /** The two messages of {@code echo.thrift}, written and read field by field as generated code does it. */
 public final class EchoMessages {
-    /** The only method. */
     public static final String METHOD = "echo";
 
     private static final short NONCE = 1;

@@ -84,7 +84,6 @@ final class UringConnection implements WireConnection, UringLoop.Owner {
         this.userData = loop.operations().add(this);
     }
 
-    /** Begins to serve an accepted connection. */
     void accept(int socket, Acceptor acceptor) {
         accepted = true;
         descriptor = socket;
@@ -95,7 +94,6 @@ final class UringConnection implements WireConnection, UringLoop.Owner {
         }
     }
 
-    /** Begins to connect. */
     void connect(InetSocketAddress address) {
         remote = address;
         connecting = true;
@@ -301,7 +299,6 @@ final class UringConnection implements WireConnection, UringLoop.Owner {
         return closed || failure != null || endAfterSend || closing || endingOutput || congested || !unsent.isEmpty();
     }
 
-    /** Does what follows. */
     void settled() {
         try {
             afterSend(taken);
@@ -310,7 +307,6 @@ final class UringConnection implements WireConnection, UringLoop.Owner {
         }
     }
 
-    /** There is memory to receive into again. */
     void feed() {
         starving = false;
         planInterest();
@@ -641,7 +637,6 @@ final class UringConnection implements WireConnection, UringLoop.Owner {
         }
     }
 
-    /** Closes without a word to anybody. */
     private void release() {
         end();
         held.clear();

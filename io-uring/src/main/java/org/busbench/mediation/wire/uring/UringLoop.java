@@ -138,7 +138,6 @@ final class UringLoop extends TurnLoop {
         return wantedLent;
     }
 
-    /** Begins to serve an accepted connection. */
     void adopt(int descriptor, Acceptor acceptor) {
         UringConnection connection;
         try {
@@ -314,7 +313,6 @@ final class UringLoop extends TurnLoop {
                 .toList();
     }
 
-    /** Other threads wake the loop by it. */
     private final class Alarm implements Owner {
         @Override
         public void completed(int kind, int result, int flags, Slice bytes) throws IOException {
@@ -406,7 +404,6 @@ final class UringLoop extends TurnLoop {
         private final List<UringConnection> settled = new ArrayList<>();
         private boolean impatient;
 
-        /** The connection has bytes to send. */
         void send(UringConnection connection) {
             sending.add(connection);
         }
