@@ -320,7 +320,6 @@ final class Gateway implements ManagedMediator {
             int loops,
             Limits limits) {
 
-        /** What the engine reads and writes by them. */
         Formats formats() {
             Set<String> written = processors.stream()
                     .filter(one -> one.element().equals("messageFormatter"))
@@ -367,7 +366,6 @@ final class Gateway implements ManagedMediator {
             }
         }
 
-        /** The TLS context for HTTPS clients. */
         TlsContext clients() {
             return security(settings.own(), settings.clients(), settings.clientsNeedCertificates());
         }

@@ -46,7 +46,6 @@ final class LogFiles {
         return queue.dropped();
     }
 
-    /** Writes the waiting lines. */
     void close() throws InterruptedException {
         queue.close();
     }

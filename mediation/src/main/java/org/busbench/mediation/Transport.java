@@ -40,7 +40,6 @@ record Transport(String name, String reason, boolean refused) {
         return refusal == null ? new Transport(URING, "--transport uring", false) : instead(refusal);
     }
 
-    /** Starts the loops of this transport. */
     Started start(int loops, WireLimits limits) throws IOException {
         if (name.equals(NIO)) {
             return new Started(this, new NioWire(loops, limits));
@@ -61,6 +60,5 @@ record Transport(String name, String reason, boolean refused) {
         return name + " (" + reason + ")";
     }
 
-    /** A transport that runs. */
     record Started(Transport transport, Wire wire) {}
 }

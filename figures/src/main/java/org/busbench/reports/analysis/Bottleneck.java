@@ -32,7 +32,6 @@ public enum Bottleneck implements Keyed {
     MACHINE,
     /** Nothing was busy: latency set the pace, as with few clients. */
     NONE,
-    /** The record does not tell. */
     UNKNOWN;
 
     private static final double STOLEN = 0.10;
@@ -40,7 +39,6 @@ public enum Bottleneck implements Keyed {
     private static final double IDLE = 0.10;
     private static final double MICROS = 1e6;
 
-    /** The bottleneck of one trial, on so many CPUs. */
     static Bottleneck of(Trial trial, int cpus) {
         Machine machine = trial.use().machine();
         if (machine == null
@@ -73,7 +71,6 @@ public enum Bottleneck implements Keyed {
         return others > largest.getValue() ? MACHINE : largest.getKey();
     }
 
-    /** The bottleneck of most trials of a cell. */
     static Bottleneck of(List<Trial> trials, int cpus) {
         Map<Bottleneck, Long> counts = new EnumMap<>(Bottleneck.class);
         trials.forEach(trial -> counts.merge(of(trial, cpus), 1L, Long::sum));
@@ -86,7 +83,6 @@ public enum Bottleneck implements Keyed {
         return most;
     }
 
-    /** CPUs' worth of time by party. */
     private static Map<Bottleneck, Double> used(Trial trial) {
         Map<Bottleneck, Double> used = new EnumMap<>(Bottleneck.class);
         Processes processes = trial.use().processes();

@@ -49,7 +49,6 @@ final class Claims {
         this.looks = Contrasts.looks(run.info().suite());
     }
 
-    /** The answers in the order of the publication. */
     List<Answered> answered() {
         List<List<Case>> byClaim = publication.claims().stream()
                 .map(claim -> claim.holds().stream()

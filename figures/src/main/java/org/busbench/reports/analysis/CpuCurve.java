@@ -43,7 +43,6 @@ public record CpuCurve(
             return goodputPerSecond / cpus;
         }
 
-        /** How many CPUs the mediator kept busy. */
         double busy() {
             return goodputPerSecond * cpuMicrosPerMessage / MICROS;
         }
@@ -97,7 +96,6 @@ public record CpuCurve(
                         points.stream().mapToDouble(Point::goodputPerSecond).toArray()));
     }
 
-    /** A table for each curve, and its law. */
     public static String markdown(List<CpuCurve> curves) {
         StringBuilder text = new StringBuilder();
         for (CpuCurve curve : curves) {

@@ -33,9 +33,7 @@ public record Ranking(
 
     /** The claim that may be made of the first. */
     public enum Claim {
-        /** No mediator has a figure. */
         NOBODY,
-        /** One mediator has a figure, so nothing is compared. */
         ALONE,
         /** The first and the second are both rig-limited: the rig was measured, not they. */
         RIG_LIMITED,
@@ -99,7 +97,6 @@ public record Ranking(
         return mediators.isEmpty() && controls.isEmpty() && without.isEmpty();
     }
 
-    /** The claim that may be made. */
     public Claim claim() {
         if (mediators.size() < 2) {
             return mediators.isEmpty() ? Claim.NOBODY : Claim.ALONE;

@@ -273,12 +273,10 @@ final class Steadiness {
             return foreign.size() >= series.length;
         }
 
-        /** Whether others used the machine in a second. */
         boolean applies(int second) {
             return known() && foreign.get(second) > FOREIGN;
         }
 
-        /** How many seconds it applies to. */
         long count() {
             long count = 0;
             for (int second = 0; second < series.length; second++) {
@@ -287,7 +285,6 @@ final class Steadiness {
             return count;
         }
 
-        /** The largest share of the machine that others used. */
         double largestShare() {
             return foreign.stream().mapToDouble(share -> share).max().orElse(0);
         }
@@ -390,7 +387,6 @@ final class Steadiness {
                     : Optional.empty();
         }
 
-        /** The second half's median by the first half's. */
         private static double growth(double[] costs) {
             int half = costs.length / 2;
             double first = Median.of(Arrays.copyOf(costs, half));

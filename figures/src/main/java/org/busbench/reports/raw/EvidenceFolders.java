@@ -18,17 +18,11 @@ import org.busbench.record.Trial;
  * The evidence folders of one run directory. A file that is absent or cannot be read is as good as none: the
  * record itself holds the figures, and {@code busbench check} is what complains.
  */
-final class EvidenceFolders implements RawData {
+record EvidenceFolders(Path directory) implements RawData {
 
     private static final String TAG = "verified";
     private static final String ERRORS = "errors.csv";
     private static final int DIGITS = 3;
-
-    private final Path directory;
-
-    EvidenceFolders(Path directory) {
-        this.directory = directory;
-    }
 
     @Override
     public Optional<Distribution> latencies(List<Trial> trials) {

@@ -13,7 +13,6 @@ public record Noise(double variance, double degrees) {
         }
     }
 
-    /** The noise that a sample shows by itself. */
     public static Noise of(PairedSample sample) {
         return new Noise(sample.variance(), sample.degrees());
     }

@@ -60,7 +60,6 @@ public final class AdminServer {
         server.start();
     }
 
-    /** Returns the address on which it listens. */
     public InetSocketAddress address() {
         return server.getAddress();
     }

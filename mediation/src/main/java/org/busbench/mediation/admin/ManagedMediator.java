@@ -11,9 +11,7 @@ public interface ManagedMediator {
 
     /** The states from start to stop, in this order. */
     enum State {
-        /** The mediator does not listen yet. */
         STARTING,
-        /** The mediator answers requests. */
         READY,
         /** The mediator finishes the messages under way and accepts no more. */
         DRAINING
@@ -30,7 +28,6 @@ public interface ManagedMediator {
         }
     }
 
-    /** Returns the current state. */
     State state();
 
     /** Returns the event loops; none before the mediator listens. */
@@ -51,7 +48,6 @@ public interface ManagedMediator {
     /** Returns how many large messages wait for a thread off the loops. */
     int offloadWaiting();
 
-    /** Returns how many log lines were dropped. */
     long linesDropped();
 
     /**

@@ -64,7 +64,6 @@ final class BodyPipe extends Pipe {
         this.share = share;
     }
 
-    /** Returns a pipe that holds a whole body. */
     static BodyPipe of(byte[] content) {
         BodyPipe whole = new BodyPipe();
         whole.offer(content);
@@ -143,7 +142,6 @@ final class BodyPipe extends Pipe {
         }
     }
 
-    /** The body is whole. */
     void end() {
         finish(Filling.WHOLE, null);
     }
@@ -249,7 +247,6 @@ final class BodyPipe extends Pipe {
         return readByStream;
     }
 
-    /** The codings of what the pipe holds. */
     ContentCodings codings() {
         return codings;
     }

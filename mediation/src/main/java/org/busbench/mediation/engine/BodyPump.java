@@ -19,10 +19,8 @@ final class BodyPump {
         /** Sends a part, and takes the slice over. */
         void send(Slice part);
 
-        /** The body is whole. */
         void end();
 
-        /** The rest of the body will not come. */
         void cut(String why);
     }
 
@@ -46,7 +44,6 @@ final class BodyPump {
         run();
     }
 
-    /** Sends nothing more, and discards the pipe. */
     void stop() {
         over = true;
         pipe.discard();

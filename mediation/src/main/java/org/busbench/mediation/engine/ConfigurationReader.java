@@ -60,10 +60,8 @@ final class ConfigurationReader {
     private final Properties properties = SynapsePropertiesLoader.loadSynapseProperties();
     private final List<String> notes = new ArrayList<>();
     private final Dialect dialect;
-    /** The file that is read now. */
     private Path file;
 
-    /** Adds one artifact to a configuration. */
     private interface Definition {
         void define(SynapseConfiguration configuration, OMElement element, Properties properties);
     }

@@ -30,16 +30,7 @@ import org.busbench.mediation.config.SynapseHome;
  *
  * <p>For one thread at a time.
  */
-final class ConfigurationReload {
-    private final ConfigurationContext axis;
-    private final ServerContextInformation server;
-    private final SynapseHome home;
-
-    ConfigurationReload(ConfigurationContext axis, ServerContextInformation server, SynapseHome home) {
-        this.axis = axis;
-        this.server = server;
-        this.home = home;
-    }
+record ConfigurationReload(ConfigurationContext axis, ServerContextInformation server, SynapseHome home) {
 
     /** Serves another configuration from now on. When it throws, nothing has changed. */
     void replace(SynapseConfiguration current, SynapseConfiguration next) throws BadConfigException {

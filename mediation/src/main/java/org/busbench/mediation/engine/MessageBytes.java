@@ -29,7 +29,6 @@ final class MessageBytes {
             return all.addAndGet(bytes) <= most;
         }
 
-        /** Whether no other message has taken any. */
         boolean isAlone() {
             return all.get() <= own.get();
         }
@@ -39,7 +38,6 @@ final class MessageBytes {
             all.addAndGet(-own.getAndSet(0));
         }
 
-        /** Adds a holder. */
         void hold() {
             holders.incrementAndGet();
         }

@@ -12,17 +12,14 @@ public final class MissingStep extends AbstractMediator {
     /** Called by Synapse. */
     public MissingStep() {}
 
-    /** For a reason. */
     public MissingStep(String why) {
         this.why = why;
     }
 
-    /** Sets why messages fail. */
     public void setWhy(String why) {
         this.why = why;
     }
 
-    /** Returns why messages fail. */
     public String getWhy() {
         return why;
     }

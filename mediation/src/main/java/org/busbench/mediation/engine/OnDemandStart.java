@@ -130,6 +130,5 @@ final class OnDemandStart {
         void refused(String why);
     }
 
-    /** The parts of a started engine. */
     record Running(ConfigurationContext axis, WorkerPool workers) {}
 }

@@ -37,7 +37,6 @@ final class TransportHeaders {
 
     private TransportHeaders() {}
 
-    /** {@return the content codings that received fields name} */
     static ContentCodings codings(List<Map.Entry<String, String>> fields) {
         return ContentCodings.of(fields.stream()
                 .filter(field -> field.getKey().equalsIgnoreCase(CODING))
@@ -63,7 +62,6 @@ final class TransportHeaders {
         message.setProperty(PassThroughConstants.PASS_THROUGH_PIPE, body);
     }
 
-    /** Puts received fields into a message. */
     static void store(List<Map.Entry<String, String>> fields, MessageContext message) {
         Map<String, String> first = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
         MultiValueMap rest = new MultiValueMap();

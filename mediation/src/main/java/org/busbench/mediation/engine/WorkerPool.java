@@ -17,7 +17,6 @@ final class WorkerPool {
 
     private final ThreadPoolExecutor threads;
 
-    /** Runs {@code count} threads. */
     WorkerPool(int count) {
         AtomicInteger number = new AtomicInteger();
         this.threads = new ThreadPoolExecutor(
@@ -50,12 +49,10 @@ final class WorkerPool {
         }
     }
 
-    /** {@return whether a message waits or is being mediated} */
     boolean isBusy() {
         return threads.getActiveCount() > 0 || !threads.getQueue().isEmpty();
     }
 
-    /** Accepts no more work. */
     void stop() {
         threads.shutdown();
     }

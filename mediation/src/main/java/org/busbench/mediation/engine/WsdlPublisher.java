@@ -16,18 +16,12 @@ import org.apache.ws.commons.schema.XmlSchema;
 import org.busbench.mediation.http.head.HeadEdits;
 
 /** Answers {@code ?wsdl}, {@code ?wsdl2} and {@code ?xsd} of the deployed services, as Axis2 writes them. Workers call it. */
-final class WsdlPublisher {
+record WsdlPublisher(ConfigurationContext axis) {
 
     private static final Log LOG = LogFactory.getLog(WsdlPublisher.class);
 
     /** Axis2 wants an address and does not use it: {@link EngineListener} gives the published one. */
     private static final String ANY_ADDRESS = "127.0.0.1";
-
-    private final ConfigurationContext axis;
-
-    WsdlPublisher(ConfigurationContext axis) {
-        this.axis = axis;
-    }
 
     /** Answers a request for a description, or returns false. */
     boolean answer(String target, EngineResponse response) {

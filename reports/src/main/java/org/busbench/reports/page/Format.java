@@ -74,14 +74,6 @@ final class Format {
         return number(interval.low()) + "–" + number(interval.high());
     }
 
-    /** A rate so small that percent would hide it. */
-    static String rate(double rate) {
-        if (rate >= 0.01) {
-            return percent(rate);
-        }
-        return "1 in " + number(Math.floor(1 / rate));
-    }
-
     /** Clients of a closed model, the rate of an open one. */
     static String level(Comparison comparison) {
         return comparison.isMean()
