@@ -17,7 +17,6 @@ public final class StockQuoteService {
         this(instance, new Nonces());
     }
 
-    /** Makes an instance that shares its knowledge of nonces. */
     public StockQuoteService(String instance, Nonces nonces) {
         this.instance = Objects.requireNonNull(instance, "instance");
         this.nonces = Objects.requireNonNull(nonces, "nonces");

@@ -17,12 +17,10 @@ final class ResponseHold {
     private volatile boolean active;
     private volatile long untilNanos;
 
-    /** Adds a task that runs when the hold is released early. */
     void onRelease(Runnable task) {
         onRelease.add(task);
     }
 
-    /** Holds answers from now on, for at most this time. */
     void holdFor(Duration length) {
         Duration bounded = length.compareTo(LONGEST) > 0 ? LONGEST : length;
         untilNanos = System.nanoTime() + bounded.toNanos();

@@ -100,7 +100,6 @@ public record Cell(
     /** The state of a cell. */
     public enum Status {
         MEASURED,
-        /** The adapter does not do this job, or not without errors. */
         NOT_SERVED,
         FAILED,
         NOT_REACHED

@@ -50,7 +50,6 @@ public record Frontier(
 
     private static final double SLACK = 1.011;
 
-    /** The votes of the trials at one rate on a bound. */
     private record Votes(List<Trial> held, int missed) {
 
         boolean holds() {

@@ -260,7 +260,6 @@ final class Steadiness {
         private final List<Double> waited;
         private final double[] slowness;
 
-        /** The interference of a trial with this many whole seconds. */
         Interference(Trial trial, double[] series) {
             Machine machine = trial.use().machine();
             this.series = series.clone();

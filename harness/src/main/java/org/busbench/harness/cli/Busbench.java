@@ -90,7 +90,6 @@ public final class Busbench implements Runnable {
         System.setProperty(Project.RUNS, folder.toString());
     }
 
-    /** Says where the backend listens, for every command that starts it. */
     @Option(
             names = "--backends-from",
             paramLabel = "PORT",
@@ -103,7 +102,6 @@ public final class Busbench implements Runnable {
         System.setProperty(Backends.FIRST_PORT, Integer.toString(first));
     }
 
-    /** Says on which address the backend listens, for every command that starts it. */
     @Option(
             names = "--backends-listen",
             paramLabel = "ADDRESS",
@@ -117,7 +115,6 @@ public final class Busbench implements Runnable {
         System.setProperty(Backends.LISTEN, address);
     }
 
-    /** Says under which name others reach the backend, for every command that starts it. */
     @Option(
             names = "--backends-advertise",
             paramLabel = "HOST",
@@ -176,7 +173,6 @@ public final class Busbench implements Runnable {
         command.subcommands().values().forEach(sub -> hideInherited(sub.getCommandSpec()));
     }
 
-    /** Runs a command and ends the JVM with its exit code. */
     public static void main(String[] arguments) {
         // As JSON has to be: without a locale the JVM would write "?" for each sign that ASCII lacks.
         System.setOut(new PrintStream(System.out, true, StandardCharsets.UTF_8));

@@ -22,7 +22,6 @@ final class Interruption implements AutoCloseable {
         Runtime.getRuntime().addShutdownHook(hook);
     }
 
-    /** Work that an interrupt may end, and its exit code. */
     @FunctionalInterface
     interface Work {
         int run() throws IOException, InterruptedException;

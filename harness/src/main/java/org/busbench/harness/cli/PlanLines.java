@@ -87,7 +87,6 @@ final class PlanLines {
         return lines;
     }
 
-    /** How long a run will take, part by part, for people. */
     private static final class ForecastLines {
 
         private ForecastLines() {}

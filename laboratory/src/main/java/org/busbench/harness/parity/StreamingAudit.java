@@ -8,22 +8,17 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import org.busbench.common.http.MessageParser.Framing;
 
-/** Whether the first half of a large message is passed on while the second is still missing. */
-final class StreamingAudit {
+/**
+ * Whether the first half of a large message is passed on while the second is still missing.
+ *
+ * @param remarks gets a sentence for each thing that cannot be found out
+ */
+record StreamingAudit(AuditSession session, List<String> remarks) {
     private static final int BYTES = 100_000;
     /** So long a mediator may think over what it has. Who passes on at once is seen at once. */
     private static final Duration PATIENCE = Duration.ofMillis(600);
 
     private static final long POLL_MILLIS = 5;
-
-    private final AuditSession session;
-    private final List<String> remarks;
-
-    /** {@code remarks} gets a sentence for each thing that cannot be found out. */
-    StreamingAudit(AuditSession session, List<String> remarks) {
-        this.session = session;
-        this.remarks = remarks;
-    }
 
     /** Whether requests stream; null when it cannot be told. */
     Boolean ofRequests() throws InterruptedException {

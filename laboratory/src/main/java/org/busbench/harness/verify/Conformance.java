@@ -11,8 +11,8 @@ import java.util.Map;
 import java.util.Optional;
 import org.busbench.common.http.Access;
 import org.busbench.common.tls.ClientTls;
+import org.busbench.harness.process.BackendProcess;
 import org.busbench.harness.process.BackendStats;
-import org.busbench.harness.process.BackendWitness;
 import org.busbench.harness.scenario.Backend.Stockquote;
 import org.busbench.harness.scenario.Message;
 import org.busbench.harness.text.Problem;
@@ -32,7 +32,7 @@ public final class Conformance {
     private static final Duration ANSWER_LIMIT = Duration.ofSeconds(4);
 
     private final Path evidenceRoot;
-    private final BackendWitness backend;
+    private final BackendProcess backend;
     private final MessageClient http;
     private final ExpectedAnswers expectation;
     private final ConformanceMessages checks;
@@ -43,7 +43,7 @@ public final class Conformance {
     private record Fault(String reason, boolean answered) {}
 
     /** {@code access} says how the backend over TLS is asked. */
-    public Conformance(Map<String, URI> backends, Access access, Path evidenceRoot, BackendWitness backend) {
+    public Conformance(Map<String, URI> backends, Access access, Path evidenceRoot, BackendProcess backend) {
         this.http = new MessageClient(ANSWER_LIMIT, access);
         this.evidenceRoot = evidenceRoot;
         this.backend = backend;

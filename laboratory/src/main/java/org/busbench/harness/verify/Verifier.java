@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.busbench.common.http.Access;
+import org.busbench.harness.process.BackendProcess;
 import org.busbench.harness.process.BackendStats;
-import org.busbench.harness.process.BackendWitness;
 import org.busbench.harness.scenario.Backend;
 import org.busbench.harness.scenario.Backend.Arrival;
 import org.busbench.harness.scenario.Backend.FromFiles;
@@ -34,7 +34,7 @@ public final class Verifier {
 
     private final Map<String, URI> backends;
     private final Path evidenceRoot;
-    private final BackendWitness witness;
+    private final BackendProcess witness;
     private final MessageClient http;
     private final FaultClassifier classifier = new FaultClassifier();
     private final ExpectedAnswers expectation;
@@ -42,7 +42,7 @@ public final class Verifier {
     private final Map<Scenario, Optional<QuoteJob>> jobs = new HashMap<>();
 
     /** {@code access} says how the backend over TLS is asked. */
-    public Verifier(Map<String, URI> backends, Access access, Path evidenceRoot, BackendWitness witness) {
+    public Verifier(Map<String, URI> backends, Access access, Path evidenceRoot, BackendProcess witness) {
         this.http = new MessageClient(ANSWER_LIMIT, access);
         this.backends = Map.copyOf(backends);
         this.evidenceRoot = evidenceRoot;

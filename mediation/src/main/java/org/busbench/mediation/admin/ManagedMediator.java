@@ -13,7 +13,6 @@ public interface ManagedMediator {
     enum State {
         STARTING,
         READY,
-        /** The mediator finishes the messages under way and accepts no more. */
         DRAINING
     }
 

@@ -17,27 +17,15 @@ import org.busbench.mediation.wire.Faults;
  * engine has started.
  *
  * <p>Called on the threads of the loops; nothing here blocks.
+ *
+ * @param published the scheme and authority that clients know
  */
-final class EngineLane implements Handler {
+record EngineLane(OnDemandStart engine, String published, LaneLimits limits, MessageBytes waiting, MessageBytes reading)
+        implements Handler {
     /** What a message takes beside its body, roughly. */
     private static final int HEAD_BYTES = 4 << 10;
 
     private static final String TOO_MANY = "too many messages wait to be mediated";
-
-    private final OnDemandStart engine;
-    private final String published;
-    private final LaneLimits limits;
-    private final MessageBytes waiting;
-    private final MessageBytes reading;
-
-    /** Answers under {@code published}, the scheme and authority that clients know. */
-    EngineLane(OnDemandStart engine, String published, LaneLimits limits, MessageBytes waiting, MessageBytes reading) {
-        this.limits = limits;
-        this.waiting = waiting;
-        this.reading = reading;
-        this.engine = engine;
-        this.published = published;
-    }
 
     @Override
     public void begin(Exchange exchange) {

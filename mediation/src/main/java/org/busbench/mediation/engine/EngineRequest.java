@@ -45,19 +45,16 @@ import org.busbench.mediation.wire.Faults;
  * transport, by the same names and with the same meaning as the stock pass-through transport.
  *
  * <p>A worker runs it. What it calls may wait for the body, which a loop fills.
+ *
+ * @param body of the request, perhaps empty
  */
-final class EngineRequest implements Runnable {
+record EngineRequest(ConfigurationContext axis, String published, Head head, EngineResponse response, BodyPipe body)
+        implements Runnable {
 
     private static final Log LOG = LogFactory.getLog(EngineRequest.class);
     private static final int ACCEPTED = 202;
     private static final int UNSUPPORTED = 415;
     private static final Set<String> WITH_CONTENT = Set.of("POST", "PUT", "PATCH");
-
-    private final ConfigurationContext axis;
-    private final String published;
-    private final Head head;
-    private final EngineResponse response;
-    private final BodyPipe body;
 
     /**
      * A copy of the request's head, since the loop's own memory is reused.
@@ -109,15 +106,6 @@ final class EngineRequest implements Runnable {
                     .findFirst()
                     .orElse(null);
         }
-    }
-
-    /** @param body of the request, perhaps empty */
-    EngineRequest(ConfigurationContext axis, String published, Head head, EngineResponse response, BodyPipe body) {
-        this.axis = axis;
-        this.published = published;
-        this.head = head;
-        this.response = response;
-        this.body = body;
     }
 
     @Override

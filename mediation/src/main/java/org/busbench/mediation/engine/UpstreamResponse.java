@@ -30,8 +30,12 @@ import org.busbench.mediation.http.Failure;
  * An upstream's response on its way into Synapse, as a message with what Synapse expects of one; and the report of a failure in place of a response.
  *
  * <p>A worker runs it. What it calls may wait for the body, which a loop fills.
+ *
+ * @param request that was sent
+ * @param body null when there is none
  */
-final class UpstreamResponse implements Runnable {
+record UpstreamResponse(MessageContext request, int status, List<Map.Entry<String, String>> fields, BodyPipe body)
+        implements Runnable {
 
     private static final Log LOG = LogFactory.getLog(UpstreamResponse.class);
     private static final int ACCEPTED = 202;
@@ -49,22 +53,6 @@ final class UpstreamResponse implements Runnable {
 
     /** Property of an answer to HEAD. */
     static final String OF_HEAD = "busbench.of-head";
-
-    private final MessageContext request;
-    private final int status;
-    private final List<Map.Entry<String, String>> fields;
-    private final BodyPipe body;
-
-    /**
-     * @param request that was sent
-     * @param body null when there is none
-     */
-    UpstreamResponse(MessageContext request, int status, List<Map.Entry<String, String>> fields, BodyPipe body) {
-        this.request = request;
-        this.status = status;
-        this.fields = fields;
-        this.body = body;
-    }
 
     @Override
     public void run() {
@@ -119,7 +107,6 @@ final class UpstreamResponse implements Runnable {
         return answer;
     }
 
-    /** Makes a message one that comes in for a request. */
     private static void relate(MessageContext answer, MessageContext request) {
         OperationContext operation = request.getOperationContext();
         answer.setServerSide(true);

@@ -55,7 +55,6 @@ public record FrontierSearch(List<Duration> bounds, int first, int lowest) {
         }
     }
 
-    /** How often a rate was held, and how often not. */
     private record Votes(int held, int missed) {
 
         Votes plus(boolean holds) {

@@ -52,7 +52,6 @@ public record Scenario(
 
     public static final String NONCE = "nonce";
 
-    /** The placeholder of the name of a size, in paths. */
     public static final String SIZE = "size";
 
     /** The placeholder of the number of a request in its load, in ten digits. */

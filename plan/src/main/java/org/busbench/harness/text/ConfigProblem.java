@@ -15,7 +15,6 @@ public class ConfigProblem extends Problem {
         this(file, line, problem, null);
     }
 
-    /** A problem at a place, with the fault behind it. */
     public ConfigProblem(Path file, int line, String problem, Throwable cause) {
         super(shown(file) + ":" + line + ": " + problem, cause);
         this.file = file;

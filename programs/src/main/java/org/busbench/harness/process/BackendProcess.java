@@ -21,8 +21,11 @@ import org.busbench.harness.process.BackendStats.NonceCount;
 import org.busbench.harness.process.ProcessSpec.ReadyCheck;
 import org.busbench.harness.text.Problem;
 
-/** The SimpleStockQuote backend: three instances in one process. */
-public final class BackendProcess implements BackendWitness {
+/**
+ * The SimpleStockQuote backend: three instances in one process. Methods that ask it of the messages that came to it do so over
+ * HTTP, and block until the answer is there.
+ */
+public final class BackendProcess {
     private static final String MAIN = "org.busbench.backend.Backend";
     private static final Duration START_LIMIT = Duration.ofMinutes(2);
     /** How long after a failed call a backend that is ending gets to have ended. */
@@ -106,7 +109,7 @@ public final class BackendProcess implements BackendWitness {
         return read("GET");
     }
 
-    @Override
+    /** The counts until now; from now on the backend remembers which nonces come. */
     public BackendStats countAndRemember() {
         return read("POST");
     }
@@ -121,17 +124,17 @@ public final class BackendProcess implements BackendWitness {
         command("/hold?millis=" + length.toMillis());
     }
 
-    @Override
+    /** Has the backend keep the next messages that come, as they come. */
     public void wantNext(int most) {
         command(RECEIVED + "?" + most);
     }
 
-    @Override
+    /** The bytes of a message that came since {@link #wantNext}, from 1; empty when fewer have come. */
     public Optional<byte[]> received(int number) {
         return shown(RECEIVED + "?" + number);
     }
 
-    @Override
+    /** The SOAPAction of the last of them, or the action of its Content-Type; empty when it had neither. */
     public Optional<String> receivedAction() {
         return shown(RECEIVED_ACTION).map(text -> new String(text, StandardCharsets.UTF_8).strip());
     }

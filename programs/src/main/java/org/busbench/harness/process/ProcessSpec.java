@@ -39,13 +39,7 @@ public record ProcessSpec(
         }
     }
 
-    /**
-     * A process of this system.
-     *
-     * @param logs folder that gets {@code NAME.out.log} and {@code NAME.err.log}
-     * @param ports that must be free before the start
-     * @param ready when it is up; empty when it is up at once
-     */
+    /** A process of this system, in no container. */
     public ProcessSpec(
             String name,
             List<String> command,

@@ -350,7 +350,6 @@ public final class TestBed implements AutoCloseable {
                     folder.resolve(TlsKeys.FOLDER), List.of(backends.listen(), backends.advertised(), listen));
         }
 
-        /** Warnings about containers that cannot reach backends on 127.0.0.1. */
         List<String> unreached() {
             return adapters.stream()
                     .filter(adapter -> adapter.hasProcess() && adapter.isOnAnotherNetwork() && !backends.open())

@@ -36,21 +36,16 @@ import org.busbench.record.Trial.Sampled;
 import org.busbench.record.Trial.Subject;
 import org.busbench.record.Trial.Use;
 
-/** Makes the record's line of a trial. */
-final class TrialRecords {
+/**
+ * Makes the record's line of a trial.
+ *
+ * @param run its id
+ */
+record TrialRecords(Suite suite, String run) {
 
     static final int FIRST_ATTEMPT = 1;
 
     static final String PROBE_LOG = "probe.hlog";
-
-    private final Suite suite;
-    private final String run;
-
-    /** Makes the lines of one run; {@code run} is its id. */
-    TrialRecords(Suite suite, String run) {
-        this.suite = suite;
-        this.run = run;
-    }
 
     /** A trial that never came to load, or in which the injector failed. */
     Trial failed(
