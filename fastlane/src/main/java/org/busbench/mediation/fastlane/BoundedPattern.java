@@ -1,6 +1,9 @@
 package org.busbench.mediation.fastlane;
 
 import java.io.Serial;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.Set;
 import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -19,8 +22,8 @@ public final class BoundedPattern implements Predicate<String> {
     private static final int MOST_STEPS = 20_000_000;
 
     private final Pattern pattern;
-    /** The only text that matches; null when there may be others. */
-    private final String literal;
+    /** All texts that match; null when there may be others. By hashes: the time tells nobody how much of a key is right. */
+    private final Set<String> literals;
     /** Null when the expression says what RE2/J does not know or takes otherwise. */
     private final com.google.re2j.Pattern linear;
 
@@ -48,15 +51,16 @@ public final class BoundedPattern implements Predicate<String> {
         this.pattern = pattern;
         this.shortText = shortText;
         String text = pattern.pattern();
-        this.literal = pattern.flags() == 0 && Linear.LITERAL.matcher(text).matches() ? text : null;
-        this.linear = literal == null && pattern.flags() == 0 ? Linear.of(text) : null;
+        boolean literal = pattern.flags() == 0 && Linear.LITERALS.matcher(text).matches();
+        this.literals = literal ? new HashSet<>(Arrays.asList(text.split("\\|", -1))) : null;
+        this.linear = literals == null && pattern.flags() == 0 ? Linear.of(text) : null;
     }
 
     /** {@return whether the expression matches all of the text} */
     @Override
     public boolean test(String text) {
-        if (literal != null) {
-            return literal.equals(text);
+        if (literals != null) {
+            return literals.contains(text);
         }
         if (linear != null && text.length() > shortText) {
             return linear.matches(text);
@@ -96,7 +100,7 @@ public final class BoundedPattern implements Predicate<String> {
 
     /** {@return whether RE2/J may decide} */
     boolean isLinear() {
-        return literal != null || linear != null;
+        return literals != null || linear != null;
     }
 
     @Override
@@ -141,11 +145,6 @@ public final class BoundedPattern implements Predicate<String> {
         public CharSequence subSequence(int start, int end) {
             return text.substring(start, end);
         }
-
-        @Override
-        public String toString() {
-            return text;
-        }
     }
 
     /**
@@ -153,7 +152,7 @@ public final class BoundedPattern implements Predicate<String> {
      * ({@code \s}), set operations, possessive and nested quantifiers, back references and lookarounds are not said.
      */
     private static final class Linear {
-        private static final Pattern LITERAL = Pattern.compile("[^\\\\\\[\\](){}*+?.^$|]*");
+        private static final Pattern LITERALS = Pattern.compile("[^\\\\\\[\\](){}*+?.^$]*");
         /** The JDK's dot takes no end of a line, RE2/J's no line feed. */
         private static final String DOT = "[^\\n\\r\\x{85}\\x{2028}\\x{2029}]";
 

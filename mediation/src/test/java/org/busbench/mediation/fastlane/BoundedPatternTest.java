@@ -149,6 +149,13 @@ class BoundedPatternTest {
         assertThatThrownBy(() -> pattern.part(text, 1)).isInstanceOf(IllegalArgumentException.class);
     }
 
+    @ParameterizedTest
+    @CsvSource({"key,true", "other,true", "'',true", "ke,false", "keyother,false", "key|other,false", "OTHER,false"})
+    void takesOneOfSeveralTextsAndNoneThatIsLike(String text, boolean matches) {
+        assertThat(new BoundedPattern(Pattern.compile("key|other|key|")).test(text)).isEqualTo(matches);
+        assertThat(text.matches("key|other|key|")).isEqualTo(matches);
+    }
+
     @Test
     void selectsAGroupAsSynapseDoes() {
         BoundedPattern pattern = new BoundedPattern(Pattern.compile("(\\w+)-(\\w+)"));

@@ -5,6 +5,7 @@ import java.util.Locale;
 /** A request's head. Valid until the exchange is over, on the loop's thread. */
 public final class RequestHead extends Head {
     private static final byte[] HEAD = Octets.of("HEAD ");
+    private static final byte[] HTTP_11 = Octets.of("HTTP/1.1");
 
     private int methodStart;
     private int methodEnd;
@@ -128,7 +129,7 @@ public final class RequestHead extends Head {
             at++;
         }
         methodEnd = at;
-        int version = end - "HTTP/1.1".length();
+        int version = end - HTTP_11.length;
         targetEnd = version - 1;
         if (at == start || bytes[at] != ' ' || targetEnd <= at + 1 || bytes[targetEnd] != ' ') {
             throw bad("no request line: " + Octets.text(bytes, start, Math.min(end, start + 40)));
@@ -180,10 +181,10 @@ public final class RequestHead extends Head {
 
     /** Returns the minor version. */
     private int readVersion(byte[] bytes, int at) throws BadMessageException {
-        String version = Octets.text(bytes, at, at + 8);
-        if (version.equals("HTTP/1.1")) {
+        if (Octets.startsWith(bytes, at, HTTP_11)) {
             return 1;
         }
+        String version = Octets.text(bytes, at, at + 8);
         if (!version.matches("HTTP/[0-9]\\.[0-9]")) {
             throw bad("no HTTP version: " + version.strip().toUpperCase(Locale.ROOT));
         }
