@@ -275,7 +275,7 @@ public final class Round {
                 .map(contrast -> contrast.adapter() + ", "
                         + contrast.comparison().words() + ": ahead of "
                         + contrast.baseline() + " by " + contrast.measure().label() + ", "
-                        + ChangeText.percent(contrast.ratio()) + " ("
+                        + ChangeText.percent(contrast.ratio(), contrast.interval()) + " ("
                         + contrast.measure().word(contrast.verdict()) + ")")
                 .forEach(lines::add);
         Disturbances.of(analysis.run().trials()).ifPresent(lines::add);
@@ -297,12 +297,12 @@ public final class Round {
     }
 
     private static Optional<Path> newest(Path place, String suite, Predicate<Path> wanted) {
-        return folders(place, Pattern.compile(Pattern.quote(suite) + "-\\d{4}-\\d{2}-\\d{2}(-\\d+)?")).stream()
+        return folders(place, Pattern.compile(Pattern.quote(suite) + "-\\d{4}-\\d{2}-\\d{2}(-\\d+|[a-z])?")).stream()
                 .filter(wanted)
                 .findFirst();
     }
 
-    /** The newest first; of the same day the one that was begun last. */
+    /** The newest first; of the same day the one that was begun last: {@code -10} is later than {@code -9}, and {@code 28c} than {@code 28b}. */
     private static List<Path> folders(Path place, Pattern name) {
         if (!Files.isDirectory(place)) {
             return List.of();
@@ -310,7 +310,11 @@ public final class Round {
         try (Stream<Path> all = Files.list(place)) {
             return all.filter(Files::isDirectory)
                     .filter(one -> name.matcher(one.getFileName().toString()).matches())
-                    .sorted(Comparator.reverseOrder())
+                    .sorted(Comparator.comparing((Path one) ->
+                                    one.getFileName().toString().replaceFirst("(-\\d{2}-\\d{2})(-\\d+|[a-z])$", "$1"))
+                            .thenComparing(one -> one.toString().length())
+                            .thenComparing(Comparator.naturalOrder())
+                            .reversed())
                     .toList();
         } catch (IOException e) {
             throw new RunProblem(place + ": cannot be read: " + e, e);

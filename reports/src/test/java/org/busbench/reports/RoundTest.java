@@ -31,6 +31,17 @@ class RoundTest {
         assertThat(folder.resolve("compare-quick.html")).doesNotExist();
     }
 
+    @Test
+    void theNewestRunOfADayIsTheLastByItsNumberOrLetter() throws IOException {
+        Round round =
+                Round.begin(place, Round.Plan.of("2026-11-28", "2026-11-28T07:00:00Z", List.of("quick"), List.of()));
+
+        for (String name : List.of("27-3", "28", "28b", "28c", "28-9", "28-10")) {
+            Path run = Files.createDirectory(place.resolve("quick-2026-11-" + name));
+            assertThat(round.run("quick")).contains(run);
+        }
+    }
+
     private static void copy(Path run) throws IOException {
         Files.createDirectories(run);
         Path from = Path.of("published").resolve(RUN);

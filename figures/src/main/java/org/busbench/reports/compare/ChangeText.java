@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import org.busbench.reports.analysis.DuetContrast;
 import org.busbench.reports.analysis.Measure;
@@ -51,7 +52,7 @@ public final class ChangeText {
                 change.title(),
                 figure(change, change.before()),
                 figure(change, change.after()),
-                percent(change.ratio()) + beside(change.controls()),
+                percent(change.ratio(), change.interval()) + beside(change.controls()),
                 change.interval().map(ChangeText::range).orElse(""),
                 visibleFrom(change.detectable()),
                 change.measure().word(change.verdict()));
@@ -63,7 +64,7 @@ public final class ChangeText {
                 duet.comparison().words(),
                 duet.pair().second() + " over " + duet.pair().first(),
                 duet.measure().label(),
-                percent(duet.ratio()),
+                percent(duet.ratio(), duet.interval()),
                 duet.interval().map(ChangeText::range).orElse("-"),
                 visibleFrom(duet.detectable()),
                 duet.measure().word(duet.verdict()),
@@ -88,7 +89,20 @@ public final class ChangeText {
     }
 
     static String percent(double ratio, int digits) {
-        return String.format(Locale.ROOT, "%+." + digits + "f %%", (ratio - 1) * 100);
+        return String.format(Locale.ROOT, "%+,." + digits + "f %%", (ratio - 1) * 100);
+    }
+
+    /** The same with as many digits as its interval allows ({@link Interval#digits}). */
+    public static String percent(double ratio, Optional<Interval> ratios) {
+        return percent(ratio, ratios.map(ChangeText::place).orElse(0.0));
+    }
+
+    private static String percent(double ratio, double place) {
+        return place < 1 ? percent(ratio) : percent(1 + Math.rint((ratio - 1) * 100 / place) * place / 100, 0);
+    }
+
+    private static double place(Interval ratios) {
+        return Math.pow(10, Math.floor(Math.log10((ratios.high() - ratios.low()) * 50)));
     }
 
     /** Before and after do not give the change where both were divided by controls. */
@@ -105,9 +119,10 @@ public final class ChangeText {
         return Double.isInfinite(detectable) ? "-" : String.format(Locale.ROOT, "%.1f %%", (detectable - 1) * 100);
     }
 
-    /** Both ends of an interval of ratios, second over first. */
+    /** Both ends of an interval of ratios, second over first, with a digit more than a ratio in it has. */
     public static String range(Interval ratios) {
-        return percent(ratios.low()) + " to " + percent(ratios.high());
+        double place = place(ratios) / 10;
+        return percent(ratios.low(), place) + " to " + percent(ratios.high(), place);
     }
 
     /** How many figures changed, and how many cannot be told: one sentence, without a full stop. */

@@ -23,6 +23,7 @@ import org.busbench.reports.analysis.DuetRig;
 import org.busbench.reports.analysis.Measure;
 import org.busbench.reports.analysis.Verdict;
 import org.busbench.reports.compare.Changes.UnmatchedCell;
+import org.busbench.reports.statistics.Interval;
 import org.junit.jupiter.api.Test;
 
 class ChangesTest {
@@ -38,6 +39,18 @@ class ChangesTest {
                 .count();
 
         assertThat(accused).isLessThan(PAIRS * 7 / 100);
+    }
+
+    @Test
+    void aRatioHasAsManyDigitsAsItsIntervalAllowsAndTheEndsOneMore() {
+        Interval wide = new Interval(6.901, 15.623, 0.95);
+        Interval narrow = new Interval(0.9952, 1.0048, 0.95);
+
+        assertThat(ChangeText.percent(10.381, Optional.of(wide)) + ", " + ChangeText.range(wide))
+                .isEqualTo("+900 %, +590 % to +1,460 %");
+        assertThat(ChangeText.percent(0.9996, Optional.of(narrow)) + ", " + ChangeText.range(narrow))
+                .isEqualTo("-0.0 %, -0.5 % to +0.5 %");
+        assertThat(ChangeText.percent(1.0123, Optional.empty())).isEqualTo("+1.2 %");
     }
 
     @Test

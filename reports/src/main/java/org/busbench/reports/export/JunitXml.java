@@ -17,6 +17,7 @@ import org.busbench.reports.analysis.DuetContrast;
 import org.busbench.reports.analysis.Flag;
 import org.busbench.reports.analysis.Measure;
 import org.busbench.reports.analysis.Verdict;
+import org.busbench.reports.compare.ChangeText;
 import org.busbench.reports.compare.Threshold.Judgement;
 
 /** Cells or thresholds as JUnit XML, which CI servers show. Characters that XML 1.0 cannot hold are written as U+FFFD. */
@@ -64,9 +65,9 @@ public final class JunitXml {
         Result result = worse ? Result.FAILED : duet.verdict() == Verdict.OPEN ? Result.SKIPPED : Result.PASSED;
         String found = String.format(
                 Locale.ROOT,
-                "%s: %+.1f %%, visible from %s; %s",
+                "%s: %s, visible from %s; %s",
                 duet.measure().word(duet.verdict()),
-                (duet.ratio() - 1) * 100,
+                ChangeText.percent(duet.ratio(), duet.interval()),
                 duet.tooFew()
                         ? "nothing yet, there are too few forks"
                         : String.format(Locale.ROOT, "%.1f %%", (duet.detectable() - 1) * 100),

@@ -95,7 +95,7 @@ final class ChangeView {
                         "after", ChangeText.figure(change, change.after()),
                         "exactAfter", Double.toString(change.after()),
                         "exactRatio", Double.toString(change.ratio()),
-                        "percent", ChangeText.percent(change.ratio()),
+                        "percent", ChangeText.percent(change.ratio(), change.interval()),
                         "range", change.interval().map(ChangeText::range),
                         "word", change.measure().word(change.verdict()),
                         "mark", ForestPlot.mark(change.verdict()),

@@ -20,6 +20,7 @@ import org.busbench.reports.analysis.DuetContrast;
 import org.busbench.reports.analysis.DuetFloor;
 import org.busbench.reports.analysis.Measure;
 import org.busbench.reports.analysis.Verdict;
+import org.busbench.reports.compare.ChangeText;
 import org.busbench.reports.compare.SetupDifferences;
 import org.busbench.reports.results.Fields;
 
@@ -84,12 +85,16 @@ final class DuetView {
                 .map(verdict -> counted(cells, verdict))
                 .filter(text -> !text.isEmpty())
                 .collect(Collectors.joining(", "));
-        String said = Format.change(whole.ratio()) + " " + whole.measure().label() + ", "
+        String said = change(whole) + " " + whole.measure().label() + ", "
                 + whole.measure().word(whole.verdict());
         return whole.pair().second() + " beside " + whole.pair().first() + ": "
                 + (whole.comparison().isMean()
                         ? said + " over all " + cells.size() + " cells together (" + counted + ")"
                         : figures.size() == 1 ? said : counted);
+    }
+
+    private static String change(DuetContrast one) {
+        return ChangeText.percent(one.ratio(), one.interval()).replace('-', '−');
     }
 
     /** Those of a pair by CPU time, or by goodput where its CPU time is not known. */
@@ -146,10 +151,10 @@ final class DuetView {
                 "figure", one.measure().label(),
                 "key", one.measure(),
                 "exact", Double.toString(one.ratio()),
-                "change", Format.change(one.ratio()),
+                "change", change(one),
                 "range",
                         one.interval()
-                                .map(range -> Format.change(range.low()) + " to " + Format.change(range.high()))
+                                .map(range -> ChangeText.range(range).replace('-', '−'))
                                 .orElse("one fork has none"),
                 "verdict", one.measure().word(one.verdict()),
                 "mark",
@@ -182,7 +187,7 @@ final class DuetView {
                         one.measure().label() + " of " + one.pair().second() + " over "
                                 + one.pair().first() + ", " + rows + (rows == 1 ? " fork" : " forks")
                                 + (one.comparison().isMean() ? ", each cell a dot: " : ", each stretch a dot: ")
-                                + Format.change(one.ratio())
+                                + change(one)
                                 + ". The figures are in the table.",
                 "figure", one.measure().label(),
                 "height", TOP + rows * ROW + AXIS,

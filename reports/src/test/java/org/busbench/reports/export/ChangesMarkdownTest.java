@@ -50,7 +50,7 @@ class ChangesMarkdownTest {
                 .contains("1 of 1 figure changed beyond chance, 0 open, 1 cell without figures since.")
                 .contains("- b is incomplete (interrupted)\n")
                 .contains("- the change of TPS is relative to nginx in each block\n")
-                .contains("| cbr | 500 | c=20 | ours | TPS | 10000 | 8500 | -15.0 % beside nginx | -17.0 % to"
+                .contains("| cbr | 500 | c=20 | ours | TPS | 10000 | 8500 | -15 % beside nginx | -17.0 % to"
                         + " -13.0 % | 4.0 % | slower |")
                 .contains("x\\|y in cbr 500 c=20 has no figures any more: broke \\| off here")
                 .contains("- the rig: TPS of nginx -2.0 %")
