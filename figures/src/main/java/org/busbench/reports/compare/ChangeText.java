@@ -217,7 +217,7 @@ public final class ChangeText {
                     ? units + ", and a verdict needs " + Changes.FEWEST_UNITS + " of each run"
                     : "other programs disturbed each block";
         }
-        String sharp = String.format(Locale.ROOT, "a change of %.1f %%", (change.detectable() - 1) * 100);
+        String sharp = "a change of " + visibleFrom(change.detectable());
         return switch (change.verdict()) {
             case FASTER, SLOWER -> "p " + probability(change.pValue()) + ", " + units;
             case TIE -> sharp + " would have been seen, " + units;

@@ -47,8 +47,8 @@ public final class JtlReader implements Closeable {
     private static final int BUFFER_BYTES = 1 << 16;
     private static final int GZIP_MAGIC = 0x1f8b;
 
-    /** The year 33658; what has more digits is no time. */
-    private static final long MOST_MILLIS = 999_999_999_999_999L;
+    /** The year 2286; what has more digits is no time, or a date such as 20261128200000. */
+    private static final long MOST_MILLIS = 9_999_999_999_999L;
 
     private static final long MOST_THREADS = 999_999_999;
     /** Of more threads the order is not watched. */
@@ -60,6 +60,12 @@ public final class JtlReader implements Closeable {
     private static final int BYTE_ORDER_MARK = 0xfeff;
     private static final Pattern DELIMITER =
             Pattern.compile("[^\\r\\n]*?(?:\\btimeStamp\"?([^\\w\"\\r\\n])|([^\\w\"\\r\\n])\"?timeStamp\\b)");
+
+    /** The row of a transaction; its end is not known from a log without idle times, but it is not before that of its samples. */
+    private static final String TRANSACTION = "Number of samples in transaction";
+
+    /** The beginning of a row within a field. */
+    private static final Pattern SWALLOWED = Pattern.compile("[\\r\\n]\"?\\d{13}\\W");
 
     /** Its first record until Gatling 3.11. */
     private static final Pattern GATLING = Pattern.compile("(RUN|ASSERTION)\\t");
@@ -127,8 +133,11 @@ public final class JtlReader implements Closeable {
                 in = new BufferedInputStream(new GZIPInputStream(in, BUFFER_BYTES), BUFFER_BYTES);
             }
             if (magic(in) == 0) {
-                // No text begins so, but the log of newer Gatlings does.
-                throw ofGatling(file);
+                // No text begins so, but the log of newer Gatlings does, with the length of its version.
+                throw in.skip(4) == 4 && in.read() > 0
+                        ? ofGatling(file)
+                        : new RunProblem(
+                                file + ": begins with zeros, as a file whose data never reached the disk does");
             }
             Charset charset = charset(in);
             BufferedReader text = new BufferedReader(
@@ -206,7 +215,7 @@ public final class JtlReader implements Closeable {
             throw new RunProblem(
                     file + ": has no column '" + name + "'; its first line is " + shortened(String.join(",", header))
                             + (!header.get(0).matches("\\d.*")
-                                    ? ""
+                                    ? ": give the log of samples, as jmeter -l FILE writes it"
                                     : ", which is no header (jmeter.save.saveservice.print_field_names=true, JMeter's"
                                             + " default, writes one)"));
         }
@@ -226,6 +235,10 @@ public final class JtlReader implements Closeable {
     public Sample next() throws IOException {
         do {
             if (!rows.next()) {
+                if (rows.truncated()
+                        && SWALLOWED.matcher(rows.fields().toString()).find()) {
+                    throw problem("opens a quote that nothing closes, and all rows below are in it: double the quote");
+                }
                 return null;
             }
             row = rows.fields();
@@ -237,7 +250,7 @@ public final class JtlReader implements Closeable {
         long elapsedMillis = number(elapsed, MOST_MILLIS, MILLIS);
         // JMeter rounds twice, so that a transaction without a pause may have -1.
         boolean isIdle = idle >= 0 && !row.get(idle).equals("-1");
-        long idleMillis = isIdle ? number(idle, MOST_MILLIS, MILLIS) : 0;
+        long idleMillis = isIdle ? number(idle, MOST_MILLIS, MILLIS) : idleOfTransaction(startMillis + elapsedMillis);
         boolean verified = row.get(success).equals("true");
         if (!verified && !row.get(success).equals("false")) {
             throw malformed("has " + said(success) + " where true or false must stand");
@@ -278,6 +291,12 @@ public final class JtlReader implements Closeable {
             whole = name;
             endMillis = to;
         }
+    }
+
+    private long idleOfTransaction(long end) {
+        long[] last =
+                threadName >= 0 && message().startsWith(TRANSACTION) ? lastOfThreads.get(row.get(threadName)) : null;
+        return last == null ? 0 : Math.max(0, last[1] - end);
     }
 
     /** What a thread does it does in order: where it begins and ends before what it has done, its clock was set back. */

@@ -2,6 +2,7 @@ package org.busbench.reports.jtl;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 
 import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
@@ -126,6 +127,7 @@ class JtlReaderTest {
                 "1,,x,200,OK,true,              | has nothing where milliseconds must stand",
                 "1,1e3,x,200,OK,true,           | has '1e3' where milliseconds must stand",
                 "1,1234567890123456,x,200,OK,true, | has '1234567890123456' where milliseconds must stand",
+                "20261128200000,1,x,200,OK,true, | has '20261128200000' where milliseconds since 1970",
                 "1,5,x,200,OK,,                 | has nothing where true or false must stand",
                 "elapsed,timeStamp,x,y,z,a,b    | is a header with other columns than the first line",
                 "timeStamp,elapsed,label        | is a header with other columns than the first line",
@@ -176,6 +178,41 @@ class JtlReaderTest {
         assertThatThrownBy(() -> read(file))
                 .isInstanceOf(RunProblem.class)
                 .hasMessageStartingWith(file + ": is no CSV: ");
+    }
+
+    @Test
+    void aQuoteThatSwallowsTheRestOfALogIsNotTakenForARowThatWasCutOff() throws IOException {
+        Path file = write(HEADER + "1,5,x,200,\"OK,true,\n" + "1700000000000,6,x,200,OK,true,\n".repeat(100));
+
+        assertThatThrownBy(() -> read(file))
+                .hasMessageStartingWith(file + ":2: opens a quote that nothing closes, and all rows below are in it");
+    }
+
+    @Test
+    void theEndOfATransactionWithoutItsIdleTimeIsThatOfItsLastSample() throws IOException {
+        assertThat(
+                        read(
+                                "timeStamp,elapsed,label,responseCode,responseMessage,threadName,success\n"
+                                        + "100000,10,in,200,OK,users 1-1,true\n"
+                                        + "100510,20,out,200,OK,users 1-1,true\n"
+                                        + "100000,30,both,,\"Number of samples in transaction : 2, number of failing samples : 0\",users 1-1,true\n"))
+                .extracting(Sample::endMillis, Sample::elapsedMillis)
+                .containsExactly(tuple(100_010L, 10L), tuple(100_530L, 20L), tuple(100_530L, 30L));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            ignoreLeadingAndTrailingWhitespace = false,
+            value = {
+                "Label,# Samples,Average|give the log of samples, as jmeter -l FILE writes it",
+                "\0\0\0\0\0\0\0\0|begins with zeros, as a file whose data never reached the disk does",
+                "\0\0\0\0\0063.13.1|is a log of Gatling, which is not read",
+            })
+    void whatIsNoLogOfSamplesSaysWhatItIs(String text, String said) throws IOException {
+        Path file = write(text + "\n");
+
+        assertThatThrownBy(() -> read(file)).isInstanceOf(RunProblem.class).hasMessageContaining(said);
     }
 
     @Test

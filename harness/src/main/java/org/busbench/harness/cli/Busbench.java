@@ -6,7 +6,6 @@ import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -229,7 +228,7 @@ public final class Busbench implements Runnable {
         public int handleExecutionException(Exception fault, CommandLine command, ParseResult arguments) {
             PrintWriter err = command.getErr();
             if (fault instanceof Problem || fault instanceof RunProblem) {
-                err.println("busbench: " + fault.getMessage());
+                err.println("busbench: " + oneLine(fault.getMessage()));
                 return ExitCode.BAD_INPUT;
             }
             err.println("busbench: " + oneLine(Problem.brief(fault)) + tracePlace(fault));
@@ -240,7 +239,7 @@ public final class Busbench implements Runnable {
         public int handleParseException(ParameterException fault, String[] arguments) {
             CommandLine command = fault.getCommandLine();
             if (fault.getCause() instanceof Problem problem) {
-                command.getErr().println("busbench: " + problem.getMessage());
+                command.getErr().println("busbench: " + oneLine(problem.getMessage()));
                 return ExitCode.BAD_INPUT;
             }
             StringBuilder line = new StringBuilder("busbench: ").append(oneLine(fault.getMessage()));
@@ -267,33 +266,19 @@ public final class Busbench implements Runnable {
         }
 
         private static String oneLine(String message) {
-            return message == null
-                    ? ""
-                    : message.lines()
-                            .map(String::strip)
-                            .reduce((a, b) -> a + " " + b)
-                            .orElse("");
+            return message == null ? "" : message.strip().replaceAll("\\s*\\p{Cntrl}\\s*", " ");
         }
 
         private static String tracePlace(Exception fault) {
             try {
                 Path file = Files.createTempFile("busbench-", ".log");
-                Files.write(file, trace(fault));
+                try (PrintStream log = new PrintStream(file.toFile(), StandardCharsets.UTF_8)) {
+                    fault.printStackTrace(log);
+                }
                 return "; the trace is in " + file;
             } catch (IOException e) {
                 return "; its trace could not be written either: " + Problem.brief(e);
             }
-        }
-
-        private static List<String> trace(Throwable fault) {
-            List<String> lines = new ArrayList<>();
-            for (Throwable at = fault; at != null; at = at.getCause()) {
-                lines.add((at == fault ? "" : "caused by ") + at);
-                for (StackTraceElement element : at.getStackTrace()) {
-                    lines.add("    at " + element);
-                }
-            }
-            return lines;
         }
     }
 

@@ -43,6 +43,7 @@ class BusbenchTest {
                 "reprot busbench                 | did you mean 'report'",
                 "run --adaptr busbench           | did you mean '--adapter'",
                 "run --adapter busbnch           | unknown adapter 'busbnch', did you mean 'busbench'?",
+                "run --adapter bus\u001bbnch      | unknown adapter 'bus bnch'",
                 "run --scenario cbx              | unknown scenario 'cbx', did you mean 'cbr'?",
                 "run --scenario cbr,cbr,./nosuch | no scenario in ",
                 "run http://127.0.0.1:1/         | what does it do? give one --scenario NAME|DIR",

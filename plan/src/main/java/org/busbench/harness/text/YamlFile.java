@@ -13,6 +13,7 @@ import org.snakeyaml.engine.v2.events.CollectionEndEvent;
 import org.snakeyaml.engine.v2.events.CollectionStartEvent;
 import org.snakeyaml.engine.v2.events.Event;
 import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
+import org.snakeyaml.engine.v2.exceptions.ReaderException;
 import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 import org.snakeyaml.engine.v2.nodes.Node;
 
@@ -60,6 +61,13 @@ public final class YamlFile {
             int line =
                     malformed.getProblemMark().map(mark -> mark.getLine() + 1).orElse(1);
             throw new ConfigProblem(file, line, "malformed YAML: " + problemOf(malformed), malformed);
+        } catch (ReaderException forbidden) {
+            int sign = forbidden.getCodePoint();
+            throw new ConfigProblem(
+                    file,
+                    text.substring(0, Math.max(0, text.indexOf(sign))).split("\\R", -1).length,
+                    String.format("malformed YAML: the sign U+%04X may not stand in it: remove it", sign),
+                    forbidden);
         } catch (YamlEngineException malformed) {
             throw new ConfigProblem(file, 1, "malformed YAML: " + Problem.brief(malformed), malformed);
         }

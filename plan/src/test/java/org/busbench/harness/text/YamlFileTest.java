@@ -25,6 +25,7 @@ class YamlFileTest {
                 "'a: 1\n\tb: 2\n' | 2 | malformed YAML",
                 "'a: \"x\nb: 2' | 2 | malformed YAML: while scanning a quoted scalar",
                 "'a: *nobody\n' | 1 | malformed YAML",
+                "'a: 1\r\nb: x\u0001\n' | 2 | malformed YAML: the sign U+0001 may not stand in it: remove it",
                 "'' | 1 | the file is empty",
                 "'# nothing' | 1 | the file is empty",
                 "'- a\n- b' | 1 | the file must be a map (key: value), not a list",

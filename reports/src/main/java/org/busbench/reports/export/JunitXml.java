@@ -68,9 +68,7 @@ public final class JunitXml {
                 "%s: %s, visible from %s; %s",
                 duet.measure().word(duet.verdict()),
                 ChangeText.percent(duet.ratio(), duet.interval()),
-                duet.tooFew()
-                        ? "nothing yet, there are too few forks"
-                        : String.format(Locale.ROOT, "%.1f %%", (duet.detectable() - 1) * 100),
+                duet.tooFew() ? "nothing yet, there are too few forks" : ChangeText.visibleFrom(duet.detectable()),
                 duet.basis().words());
         return new Case(
                 "busbench." + duet.pair().second(),
