@@ -152,7 +152,8 @@ class BoundedPatternTest {
     @ParameterizedTest
     @CsvSource({"key,true", "other,true", "'',true", "ke,false", "keyother,false", "key|other,false", "OTHER,false"})
     void takesOneOfSeveralTextsAndNoneThatIsLike(String text, boolean matches) {
-        assertThat(new BoundedPattern(Pattern.compile("key|other|key|")).test(text)).isEqualTo(matches);
+        assertThat(new BoundedPattern(Pattern.compile("key|other|key|")).test(text))
+                .isEqualTo(matches);
         assertThat(text.matches("key|other|key|")).isEqualTo(matches);
     }
 
