@@ -323,6 +323,7 @@ public final class Backend implements Callable<Integer> {
                 "([A-Za-z0-9][A-Za-z0-9._-]{0,63})=(?:\\[([0-9a-fA-F:.]+)]|([A-Za-z0-9.-]+)):([0-9]{1,5})");
         private static final int HIGHEST_PORT = 65535;
 
+        /** Lets picocli read one. */
         static final class Reader implements CommandLine.ITypeConverter<ListenAddress> {
             @Override
             public ListenAddress convert(String value) {

@@ -320,6 +320,7 @@ final class Gateway implements ManagedMediator {
             int loops,
             Limits limits) {
 
+        /** What the engine reads and writes by them. */
         Formats formats() {
             Set<String> written = processors.stream()
                     .filter(one -> one.element().equals("messageFormatter"))

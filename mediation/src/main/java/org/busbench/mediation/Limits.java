@@ -170,6 +170,7 @@ record Limits(Map<Limit, Long> values) {
         }
     }
 
+    /** How a value is written. */
     private enum Unit {
         BYTES(Map.of("", 1, "k", 1 << 10, "m", 1 << 20, "g", 1 << 30)),
         TIME(Map.of("ms", 1, "s", 1000)),

@@ -46,6 +46,7 @@ final class LogFiles {
         return queue.dropped();
     }
 
+    /** Writes the waiting lines. */
     void close() throws InterruptedException {
         queue.close();
     }

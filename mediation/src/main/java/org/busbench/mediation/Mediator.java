@@ -361,6 +361,7 @@ public final class Mediator implements Callable<Integer> {
                                 + " builders and formatters of messages are taken from there")
         Path axis2;
 
+        /** Combines the options and the file. */
         TlsSettings settings(SynapseHome home) throws BadConfigException {
             TlsSettings base = axis2 == null ? TlsSettings.NONE : new Axis2File(axis2, home.folder()).tls();
             return new TlsSettings(

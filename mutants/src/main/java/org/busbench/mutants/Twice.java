@@ -38,6 +38,7 @@ final class Twice {
         this.again = new Mediation(proxies, this::answerAgain);
     }
 
+    /** How many messages were handled again. */
     long repeated() {
         return repeated;
     }

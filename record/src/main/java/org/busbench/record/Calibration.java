@@ -43,6 +43,7 @@ public record Calibration(
             double goodputPerSecond,
             Double cpuMicrosPerRequest) {
 
+        /** Refuses counts that cannot be. */
         public Result {
             Required.notNegative(measuredSeconds, "measuredSeconds");
             Required.notNegative(verified, "verified");

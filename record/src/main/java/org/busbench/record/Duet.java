@@ -15,6 +15,7 @@ public record Duet(int partner, String rival, boolean dealtFirst, List<Stretch> 
     @JsonInclude(Include.NON_NULL)
     public record Stretch(long startMillis, long endMillis, long verified, Long cpuMicros, Double p50Micros) {
 
+        /** Refuses a stretch without length, and negative counts. */
         public Stretch {
             if (endMillis <= startMillis) {
                 throw new IllegalArgumentException(

@@ -37,6 +37,7 @@ public record ErrorCounts(
         return connect + timeout + reset + cut + status + route + foreign + content;
     }
 
+    /** These errors and others. */
     public ErrorCounts plus(ErrorCounts other) {
         return new ErrorCounts(
                 connect + other.connect,

@@ -16,6 +16,7 @@ public record Host(
     public enum Part implements Keyed {
         /** Sends load, with others or alone. */
         INJECTOR,
+        /** Has the systems under test. */
         MEDIATOR,
         BACKEND
     }
@@ -52,6 +53,7 @@ public record Host(
     /** A host's clock around a trial. */
     public record Clocks(Part role, String host, Clock before, Clock after) {
 
+        /** Refuses a clock that was not measured twice. */
         public Clocks {
             Required.present(role, "clocks.role");
             Required.text(host, "clocks.host");

@@ -26,6 +26,7 @@ public record IntegrityRun(
 
     /** How far an adapter came. */
     public enum Outcome implements Keyed {
+        /** Every case was tried. */
         COMPLETE,
         /** The adapter could not be started, or could not go on: the remaining cases were not tried. */
         BROKEN_OFF,

@@ -7,6 +7,7 @@ import java.util.stream.Stream;
 
 /** A constant that stands in files by a word. */
 public interface Keyed {
+    /** As the constant is written in code. */
     String name();
 
     /** The word in files: {@code NOT_SERVED} is {@code not-served}. */

@@ -14,6 +14,7 @@ public record Load(Model model, Double ratePerSecond, Double thinkMillis) {
     /** As many requests as clients and answers allow, without a pause. */
     public static final Load CLOSED = new Load(Model.CLOSED, null, null);
 
+    /** Refuses an open model without a rate. */
     public Load {
         Required.present(model, "load.model");
         if (model == Model.OPEN) {

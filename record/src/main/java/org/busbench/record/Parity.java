@@ -49,6 +49,7 @@ public record Parity(
      */
     public record Limits(
             double cpus, @JsonInclude(Include.NON_NULL) Long memoryBytes) {
+        /** Refuses limits under which nothing could run. */
         public Limits {
             if (!(cpus > 0) || (memoryBytes != null && memoryBytes <= 0)) {
                 throw new IllegalArgumentException("'process.limits' " + cpus + " CPUs, " + memoryBytes + " bytes");

@@ -99,6 +99,7 @@ public record ProcessUse(
         return instructions == null ? null : instructions.perMessage();
     }
 
+    /** User and system time within the window. */
     public long cpuMicros() {
         return userMicros + systemMicros;
     }

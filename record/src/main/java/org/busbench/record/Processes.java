@@ -15,6 +15,7 @@ public record Processes(
 
     public static final Processes NONE = new Processes(null, null, null, null);
 
+    /** Refuses figures of a mediator that was not measured. */
     public Processes {
         if (notMeasured != null) {
             Required.text(notMeasured, "processes.notMeasured");

@@ -98,8 +98,11 @@ public record Publication(
         CPU("µs", 1),
         SHORTEST("ms", 1000),
         MEAN("ms", 1000),
+        /** Median response time. */
         P50("ms", 1000),
+        /** 90th percentile of response times. */
         P90("ms", 1000),
+        /** 99th percentile of response times. */
         P99("ms", 1000),
         /** Requests that failed, as a share of all, 0 to 1. */
         ERROR_SHARE("of all requests", 1);
@@ -138,6 +141,7 @@ public record Publication(
             @JsonInclude(Include.NON_NULL) String unreadable,
             List<Entry> entries) {
 
+        /** Refuses a table with neither figures nor a reason. */
         public Table {
             Required.text(id, "publication.tables.id");
             Required.text(title, "publication.tables.title");
@@ -176,8 +180,11 @@ public record Publication(
 
     /** How two figures, or a figure and a value, must stand. */
     public enum Relation implements Keyed {
+        /** More than the other's. */
         ABOVE,
+        /** Less than the other's. */
         BELOW,
+        /** No difference that matters. */
         SAME,
         /** Not less than the value, or than so many times the other's. */
         AT_LEAST,
@@ -238,6 +245,7 @@ public record Publication(
             @JsonInclude(Include.NON_NULL) String cannot,
             @JsonInclude(Include.NON_NULL) String note) {
 
+        /** Refuses a claim with neither conditions nor a reason. */
         public Claim {
             Required.text(id, "publication.claims.id");
             Required.text(text, "publication.claims.text");

@@ -32,9 +32,11 @@ public record Ramp(
 
     /** How a ramp ended. */
     public enum Outcome implements Keyed {
+        /** Every request was answered or lost. */
         DRAINED,
         /** Requests were still waiting when the time for their answers was over; the injector was ended. */
         CUT_OFF,
+        /** The injector ended within the ramp. */
         FAILED;
     }
 

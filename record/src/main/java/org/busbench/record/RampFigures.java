@@ -29,6 +29,7 @@ public record RampFigures(
         long longestGcMillis,
         double callMicros) {
 
+    /** Figures that a claim may be about. */
     public static final Set<String> NAMES = Set.of(
             "held", "peak", "deviation", "waiting", "dips", "cpu", "threads", "gc", "longest-gc", "call", "errors");
 
@@ -53,6 +54,7 @@ public record RampFigures(
         return values;
     }
 
+    /** The unit of such a figure, for people. */
     public static String unit(String name) {
         return switch (name) {
             case "held", "peak" -> "requests/s";

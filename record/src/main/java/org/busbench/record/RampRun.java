@@ -36,6 +36,7 @@ public record RampRun(
 
         public static final String FILE = "ramp-end.json";
 
+        /** Refuses an end that says nothing of the lines. */
         public End {
             Required.text(finishedAt, "finishedAt");
             Required.text(outcome, "outcome");

@@ -47,11 +47,13 @@ public record RampSeries(int to, double seconds, List<Row> injector, List<Row> s
             long heapBytes,
             long machineMicros) {
 
+        /** Answered or lost. */
         public long finished() {
             return verified + wrong + failed;
         }
     }
 
+    /** Refuses logs without rows. */
     public RampSeries {
         injector = List.copyOf(injector);
         server = List.copyOf(server);
@@ -108,6 +110,7 @@ public record RampSeries(int to, double seconds, List<Row> injector, List<Row> s
         return rows;
     }
 
+    /** How many requests are due in all. */
     public long due() {
         return (long) ((FROM + to) / 2 * seconds);
     }
@@ -118,6 +121,7 @@ public record RampSeries(int to, double seconds, List<Row> injector, List<Row> s
         return Math.min((double) due(), FROM * at + rise() * at * at);
     }
 
+    /** Requests a second that are offered then. */
     public double rateAt(double second) {
         return FROM + 2 * rise() * Math.max(0, Math.min(seconds, second));
     }

@@ -41,6 +41,7 @@ public record RampSuite(
         JMETER_JAVA,
         /** JMeter, our sampler, which blocks on nothing. */
         JMETER_NIO,
+        /** Gatling with our plugin. */
         GATLING,
         /** The driver of our sampler alone: no tool, but a yardstick. */
         BARE;
@@ -73,7 +74,9 @@ public record RampSuite(
 
     /** How a figure must stand to another one. */
     public enum Relation implements Keyed {
+        /** Not below a value. */
         AT_LEAST,
+        /** Not above a value. */
         AT_MOST;
     }
 
@@ -85,6 +88,7 @@ public record RampSuite(
             @JsonInclude(Include.NON_NULL) String against,
             Relation is,
             double value) {
+        /** Refuses a figure that there is not. */
         public Condition {
             Required.text(of, "claims.holds.of");
             Required.present(is, "claims.holds.is");

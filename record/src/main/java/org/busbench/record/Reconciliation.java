@@ -39,8 +39,11 @@ public record Reconciliation(
 
     /** How two counts agree. */
     public enum Verdict implements Keyed {
+        /** The counts agree to the message. */
         EXACT,
+        /** The backend saw fewer requests than were sent. */
         LOST,
+        /** The backend saw more requests than were sent. */
         DUPLICATED,
         /** They differ by no more than the requests that were cut off. */
         UNACCOUNTED;

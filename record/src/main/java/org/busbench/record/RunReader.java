@@ -25,6 +25,7 @@ public final class RunReader {
         this.directory = directory;
     }
 
+    /** All that it says. */
     public static RecordedRun read(Path directory) {
         return existing(directory).read();
     }

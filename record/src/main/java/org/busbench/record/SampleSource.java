@@ -42,6 +42,7 @@ public record SampleSource(
         trials = List.copyOf(trials);
     }
 
+    /** The same with what is said of each trial. */
     public SampleSource of(List<Origin> origins) {
         return new SampleSource(files, samples, warmupSeconds, merged, senders, origins);
     }

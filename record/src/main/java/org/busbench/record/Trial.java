@@ -100,6 +100,7 @@ public record Trial(
             List<Second> series,
             @JsonInclude(Include.NON_NULL) String histogram) {
 
+        /** Refuses figures that contradict the outcome. */
         public Result {
             Required.present(outcome, "outcome");
             Required.notNegative(verified, "verified");

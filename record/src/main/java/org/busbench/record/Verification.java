@@ -12,6 +12,7 @@ public record Verification(
 
     /** The outcome of a verification. */
     public enum Outcome implements Keyed {
+        /** Every answer was the expected one. */
         SERVED,
         /** At least one answer was not, or the adapter says that it cannot do the job. */
         NOT_SERVED;

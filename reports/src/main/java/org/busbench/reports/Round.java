@@ -65,6 +65,7 @@ public final class Round {
         }
     }
 
+    /** The folder's name. */
     public static String name(String date) {
         return "round-" + date;
     }

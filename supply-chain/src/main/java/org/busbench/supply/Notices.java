@@ -63,6 +63,7 @@ final class Notices {
         }
     }
 
+    /** The IDs of a library's licences. */
     List<String> licenses(Library library) {
         String own = known.getProperty(key(library.module()));
         if (own != null) {

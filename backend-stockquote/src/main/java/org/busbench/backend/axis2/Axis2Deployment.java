@@ -37,6 +37,7 @@ import org.busbench.backend.quote.Reply;
 import org.busbench.backend.quote.Responder;
 import org.busbench.backend.quote.Soap;
 
+/** Describes the service to Axis2. */
 final class Axis2Deployment {
     private static final String NAME = "SimpleStockQuoteService";
     private static final String[] TWO_WAY = {"getQuote", "getFullQuote", "getMarketActivity"};

@@ -68,6 +68,7 @@ public final class FileService {
         return path.matches(requestPath);
     }
 
+    /** Whether it answers requests with a method. */
     public boolean knows(String method) {
         return definition.method() == null
                 ? !method.equals("HEAD")

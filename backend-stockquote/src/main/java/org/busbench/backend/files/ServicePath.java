@@ -36,6 +36,7 @@ final class ServicePath {
                         + Pattern.quote(rest));
     }
 
+    /** Whether requests differ in their paths. */
     boolean hasNonce() {
         return pattern != null;
     }

@@ -30,8 +30,11 @@ public record Delay(Kind kind, Duration low, Duration high) {
 
     /** A distribution of delays. */
     public enum Kind {
+        /** Answers go out at once. */
         NONE,
+        /** Each answer waits for the same time. */
         FIXED,
+        /** Evenly between two bounds. */
         UNIFORM,
         /** As the request has it in the text {@code wait="30ms"}; not at all where it says nothing. */
         ASKED,

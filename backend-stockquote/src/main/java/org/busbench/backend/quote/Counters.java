@@ -12,6 +12,7 @@ public final class Counters {
     private final AtomicLong refused = new AtomicLong();
     private final AtomicLong given = new AtomicLong();
 
+    /** A message has come whole. */
     public void received() {
         received.incrementAndGet();
     }

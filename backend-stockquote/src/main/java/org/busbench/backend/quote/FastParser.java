@@ -147,8 +147,10 @@ final class FastParser {
         enum Use {
             /** The answer repeats it; it selects the quote. */
             SYMBOL,
+            /** The answer repeats it. */
             REF,
             NUMBER,
+            /** The text is not used. */
             IGNORE
         }
 

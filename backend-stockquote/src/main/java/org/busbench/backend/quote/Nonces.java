@@ -59,6 +59,7 @@ public final class Nonces {
         return new Seen(counted, sum, known ? repeated : null);
     }
 
+    /** Takes the nonce of a valid message. */
     public void saw(byte[] message, int offset, int length) {
         long mixed = mix(value(message, offset, length));
         synchronized (this) {

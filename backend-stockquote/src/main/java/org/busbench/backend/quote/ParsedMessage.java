@@ -21,6 +21,7 @@ public final class ParsedMessage {
         return new ParsedMessage(null, why, nonce);
     }
 
+    /** Whether the message is not a valid operation. */
     public boolean isRefused() {
         return operation == null;
     }

@@ -27,6 +27,7 @@ public record Quote(String symbol, List<Field> fields) {
         fields = List.copyOf(fields);
     }
 
+    /** Returns the quote of a symbol on the fixed trading day. */
     public static Quote of(String symbol) {
         return of(symbol, 0);
     }

@@ -18,6 +18,7 @@ public final class Reply {
         return status;
     }
 
+    /** Returns how many bytes the answer has. */
     public int length() {
         return length;
     }
@@ -32,6 +33,7 @@ public final class Reply {
         chunked = wanted;
     }
 
+    /** Copies the answer. */
     public byte[] toBytes() {
         return Arrays.copyOf(bytes, length);
     }
@@ -46,6 +48,7 @@ public final class Reply {
         target.put(bytes, from, count);
     }
 
+    /** Forgets the last answer, and begins another one. */
     public void begin(int newStatus) {
         status = newStatus;
         length = 0;
@@ -55,10 +58,12 @@ public final class Reply {
         }
     }
 
+    /** Adds bytes. */
     public void append(byte[] source) {
         append(source, 0, source.length);
     }
 
+    /** Adds some of the bytes. */
     public void append(byte[] source, int offset, int count) {
         if (bytes.length - length < count) {
             bytes = Arrays.copyOf(bytes, Math.max(bytes.length * 2, length + count));

@@ -8,8 +8,10 @@ public final class Soap {
 
     public static final String NAMESPACE = "http://services.samples";
 
+    /** Everything before the body's child. */
     public static final String OPEN = "<?xml version=\"1.0\" encoding=\"UTF-8\"?><soapenv:Envelope xmlns:soapenv=\""
             + ENVELOPE_NAMESPACE + "\"><soapenv:Body>";
+    /** Everything after the body's child. */
     public static final String CLOSE = "</soapenv:Body></soapenv:Envelope>";
 
     private Soap() {}

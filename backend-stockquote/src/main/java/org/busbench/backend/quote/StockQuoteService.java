@@ -17,6 +17,7 @@ public final class StockQuoteService {
         this(instance, new Nonces());
     }
 
+    /** Makes an instance that shares its knowledge of nonces. */
     public StockQuoteService(String instance, Nonces nonces) {
         this.instance = Objects.requireNonNull(instance, "instance");
         this.nonces = Objects.requireNonNull(nonces, "nonces");
@@ -26,6 +27,7 @@ public final class StockQuoteService {
         return instance;
     }
 
+    /** Returns what has been counted so far. */
     public Counters counters() {
         return counters;
     }

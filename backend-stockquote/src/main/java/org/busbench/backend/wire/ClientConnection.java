@@ -83,6 +83,7 @@ final class ClientConnection {
         this.quietSinceNanos = handler.loop().now();
     }
 
+    /** The socket can be read or written. */
     void ready() throws IOException {
         quietSinceNanos = handler.loop().now();
         if (key.isWritable() && flush()) {

@@ -56,6 +56,7 @@ final class EventLoop implements Runnable {
         });
     }
 
+    /** Waits until the thread has ended. */
     void join() {
         try {
             thread.join(TimeUnit.NANOSECONDS.toMillis(2 * DRAIN_NANOS));
@@ -64,6 +65,7 @@ final class EventLoop implements Runnable {
         }
     }
 
+    /** Runs a task on the loop's thread. */
     void execute(Runnable task) {
         tasks.add(task);
         selector.wakeup();

@@ -35,6 +35,7 @@ final class RequestHandler {
     private final EventLoop loop;
     private final Delay delay;
     private final RandomGenerator random;
+    /** The delay of the answer that was written last. */
     private Delay next;
 
     private final List<FileService> files;

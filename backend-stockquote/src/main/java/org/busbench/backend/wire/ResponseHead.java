@@ -11,6 +11,7 @@ import org.apache.http.protocol.HttpDateGenerator;
 
 /** Writes the head of a response. For one thread. */
 final class ResponseHead {
+    /** Enough room for any head written here. */
     static final int MOST_BYTES = 512;
     /** The interim answer that asks for the body. */
     static final byte[] CONTINUE = ascii("HTTP/1.1 100 Continue\r\n\r\n");
@@ -37,6 +38,7 @@ final class ResponseHead {
         STAYS,
         /** The connection of an HTTP/1.0 client stays open. */
         STAYS_HTTP10,
+        /** The connection ends after this answer. */
         CLOSES
     }
 

@@ -21,6 +21,7 @@ final class ResponseHold {
         onRelease.add(task);
     }
 
+    /** Holds answers from now on, for at most this time. */
     void holdFor(Duration length) {
         Duration bounded = length.compareTo(LONGEST) > 0 ? LONGEST : length;
         untilNanos = System.nanoTime() + bounded.toNanos();

@@ -24,6 +24,7 @@ public final class WireEngine implements Engine {
     private final List<EventLoop> loops = new ArrayList<>();
     private final Map<Instance, Listener> listeners = new LinkedHashMap<>();
 
+    /** Makes an engine that is not started yet. */
     public WireEngine(List<Instance> instances, int ioThreads) {
         this(instances, ioThreads, List.of());
     }

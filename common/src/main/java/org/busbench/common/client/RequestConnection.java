@@ -153,6 +153,7 @@ public final class RequestConnection {
         }
     }
 
+    /** A connection that is not open yet. */
     public RequestConnection(Selector selector, Input input, Server server, MessageParser parser, User user) {
         this.selector = selector;
         this.input = input;

@@ -30,10 +30,12 @@ public final class HttpMessage {
         }
     }
 
+    /** The first line. */
     public String start() {
         return start;
     }
 
+    /** The fields of the head, in their order. */
     public List<Header> headers() {
         return headers;
     }

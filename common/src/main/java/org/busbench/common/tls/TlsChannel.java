@@ -26,6 +26,7 @@ public final class TlsChannel implements Closeable {
 
     private boolean drained;
 
+    /** Begins the handshake on a connected socket. */
     public TlsChannel(SocketChannel channel, SSLEngine engine) throws IOException {
         this.channel = channel;
         this.engine = engine;

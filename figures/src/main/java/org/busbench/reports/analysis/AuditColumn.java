@@ -19,6 +19,7 @@ public enum AuditColumn {
             (parity, scenario) -> scenario.crowds().stream()
                     .map(crowd -> crowd.together() + "/" + crowd.backendConnections())
                     .collect(Collectors.joining(" "))),
+    /** The very option of both sockets. */
     NO_DELAY(
             "nodelay",
             (parity, scenario) -> yes(scenario.client().noDelay()) + "/"
@@ -27,10 +28,12 @@ public enum AuditColumn {
     REQUEST_FRAMING("request", (parity, scenario) -> framing(scenario.request())),
     /** How bodies with a length and in chunks come back to the client. */
     ANSWER_FRAMING("answer", (parity, scenario) -> framing(scenario.answer())),
+    /** Whether halves are passed on. */
     STREAMING(
             "streams",
             (parity, scenario) -> yes(scenario.request().streams()) + "/"
                     + yes(scenario.answer().streams())),
+    /** The fate of the bytes. */
     BODY(
             "body",
             (parity, scenario) -> word(scenario.request().body()) + "/"
@@ -45,8 +48,11 @@ public enum AuditColumn {
                                             ? "?"
                                             : crowd.threads().toString()))
                     .collect(Collectors.joining("-")))),
+    /** Largest heap and collector in force. */
     JVM("heap, gc", ofProcess((process, scenario) -> process.jvm() == null ? "no JVM" : heap(process.jvm()))),
+    /** CPUs and memory that the system lets it take. */
     LIMITS("cpus, memory", ofProcess((process, scenario) -> limits(process.limits()))),
+    /** Bytes for each message. */
     LOGS(
             "log B/msg",
             ofProcess((process, scenario) -> process.logMessages() == 0

@@ -32,6 +32,7 @@ public enum Bottleneck implements Keyed {
     MACHINE,
     /** Nothing was busy: latency set the pace, as with few clients. */
     NONE,
+    /** The record does not tell. */
     UNKNOWN;
 
     private static final double STOLEN = 0.10;
@@ -83,6 +84,7 @@ public enum Bottleneck implements Keyed {
         return most;
     }
 
+    /** CPUs' worth of time by party. */
     private static Map<Bottleneck, Double> used(Trial trial) {
         Map<Bottleneck, Double> used = new EnumMap<>(Bottleneck.class);
         Processes processes = trial.use().processes();

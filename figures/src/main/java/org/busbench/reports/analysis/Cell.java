@@ -53,6 +53,7 @@ public record Cell(
         return adapter.role() == Role.CONTROL;
     }
 
+    /** How many trials have figures. */
     public long measuredTrials() {
         return trials.stream()
                 .filter(trial -> trial.outcome() == Outcome.MEASURED)
@@ -99,9 +100,13 @@ public record Cell(
 
     /** The state of a cell. */
     public enum Status {
+        /** At least one trial has figures. */
         MEASURED,
+        /** The adapter does not do this job, or not without errors. */
         NOT_SERVED,
+        /** Every trial broke off. */
         FAILED,
+        /** The run ended before it came to this cell. */
         NOT_REACHED
     }
 }

@@ -49,6 +49,7 @@ final class Claims {
         this.looks = Contrasts.looks(run.info().suite());
     }
 
+    /** The answers in the order of the publication. */
     List<Answered> answered() {
         List<List<Case>> byClaim = publication.claims().stream()
                 .map(claim -> claim.holds().stream()

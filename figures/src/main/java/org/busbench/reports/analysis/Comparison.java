@@ -22,10 +22,12 @@ public record Comparison(
         this(scenario, payload, concurrency, ratePerSecond, List.of());
     }
 
+    /** The mean over several. */
     static Comparison over(List<Comparison> cells) {
         return new Comparison("mean of " + cells.size() + " cells", "", 0, null, cells);
     }
 
+    /** Whether it is the mean over several. */
     public boolean isMean() {
         return !cells.isEmpty();
     }

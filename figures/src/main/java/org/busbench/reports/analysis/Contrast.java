@@ -32,6 +32,7 @@ public record Contrast(
         Verdict verdict,
         List<Integer> outlierBlocks) {
 
+    /** The least number of blocks for a verdict. */
     public static final int FEWEST_BLOCKS = 3;
 
     /** The least number of forks for a verdict, where the mediators were started anew. */

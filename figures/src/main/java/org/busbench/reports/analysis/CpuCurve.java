@@ -43,6 +43,7 @@ public record CpuCurve(
             return goodputPerSecond / cpus;
         }
 
+        /** How many CPUs the mediator kept busy. */
         double busy() {
             return goodputPerSecond * cpuMicrosPerMessage / MICROS;
         }
@@ -96,6 +97,7 @@ public record CpuCurve(
                         points.stream().mapToDouble(Point::goodputPerSecond).toArray()));
     }
 
+    /** A table for each curve, and its law. */
     public static String markdown(List<CpuCurve> curves) {
         StringBuilder text = new StringBuilder();
         for (CpuCurve curve : curves) {

@@ -207,6 +207,7 @@ public record DuetContrast(
                         + " the run together one may lie so far off by chance");
     }
 
+    /** Whether too little was measured for any verdict. */
     public boolean tooFew() {
         return Double.isInfinite(detectable);
     }

@@ -84,6 +84,7 @@ public final class DuetContrasts {
         return name.split("[-@]", 2)[0];
     }
 
+    /** Where a ratio belongs. */
     private record Place(Measure measure, Suite.Pair pair, Comparison comparison) {}
 
     private record Played(Suite.Pair pair, Comparison comparison, List<Sides> duets) {}

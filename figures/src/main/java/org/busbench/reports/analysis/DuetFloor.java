@@ -24,6 +24,7 @@ public record DuetFloor(DuetContrast contrast, double smallest, List<String> rem
 
     private static final int CPUS_TO_PIN = 4;
 
+    /** Whether a difference that matters can be told. */
     public boolean smallEnough() {
         return smallest <= Verdict.RELEVANT_RATIO;
     }

@@ -30,6 +30,7 @@ public record EnoughInjectors(Subject subject, List<Level> levels) {
      */
     public record Level(int injectors, List<Calibration.Result> loads) {
 
+        /** The mean of the loads. */
         public double goodputPerSecond() {
             return loads.stream()
                     .mapToDouble(Calibration.Result::goodputPerSecond)
@@ -95,6 +96,7 @@ public record EnoughInjectors(Subject subject, List<Level> levels) {
         return worst;
     }
 
+    /** The answer, without a full stop. */
     public String sentence() {
         String load = subject.adapter() + ", " + subject.payload() + ", " + subject.concurrency() + " clients: ";
         OptionalInt enough = enoughLevel();

@@ -73,6 +73,7 @@ public record Findings(
                 .count();
     }
 
+    /** Whether there is something of a kind to know. */
     public boolean flagged(Flag.Kind kind) {
         return flags.stream().anyMatch(flag -> flag.kind() == kind);
     }

@@ -136,6 +136,7 @@ final class Growth {
         return memory[memory.length - 1] <= heapBytes;
     }
 
+    /** The slope, when it is a leak. */
     private static Optional<Double> perMessage(double[] messages, double[] values, double least) {
         if (Arrays.stream(values).anyMatch(Double::isNaN) || messages[0] == messages[messages.length - 1]) {
             return Optional.empty();

@@ -32,6 +32,7 @@ public record ParityBreak(Kind kind, List<String> scenarios, String explanation,
 
     /** The conditions that move figures. */
     public enum Kind implements Keyed {
+        /** Clients have to connect anew. */
         NO_KEEP_ALIVE_CLIENT,
         NO_KEEP_ALIVE_BACKEND,
         /** TCP_NODELAY is off, and answers go in several writes, of which the later wait for acknowledgements. */

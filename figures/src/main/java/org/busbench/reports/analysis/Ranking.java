@@ -33,7 +33,9 @@ public record Ranking(
 
     /** The claim that may be made of the first. */
     public enum Claim {
+        /** No mediator has a figure. */
         NOBODY,
+        /** One mediator has a figure, so nothing is compared. */
         ALONE,
         /** The first and the second are both rig-limited: the rig was measured, not they. */
         RIG_LIMITED,

@@ -28,6 +28,7 @@ public record Repetition(Publication publication, List<RepeatedTable> tables, Li
 
     /** The answer of a run to a claim. */
     public enum Answer {
+        /** Each of its conditions holds beyond chance. */
         CONFIRMED("confirmed"),
         /** One of its conditions does not hold, beyond chance; of ramps, in no repeat. */
         REFUTED("refuted"),
@@ -181,10 +182,12 @@ public record Repetition(Publication publication, List<RepeatedTable> tables, Li
                 entry, value, value == null ? null : interval, failed, requests, value == null ? "not measured" : "");
     }
 
+    /** The median over the measured trials. */
     private static double millis(Figure figure, Cell cell) {
         return Median.of(Cells.measured(cell.trials()), trial -> millis(figure, trial));
     }
 
+    /** A response time of a measured trial. */
     static double millis(Figure figure, Trial trial) {
         Latency micros = trial.result().latencyMicros();
         double found = switch (figure) {

@@ -260,6 +260,7 @@ final class Steadiness {
         private final List<Double> waited;
         private final double[] slowness;
 
+        /** The interference of a trial with this many whole seconds. */
         Interference(Trial trial, double[] series) {
             Machine machine = trial.use().machine();
             this.series = series.clone();
@@ -272,10 +273,12 @@ final class Steadiness {
             return foreign.size() >= series.length;
         }
 
+        /** Whether others used the machine in a second. */
         boolean applies(int second) {
             return known() && foreign.get(second) > FOREIGN;
         }
 
+        /** How many seconds it applies to. */
         long count() {
             long count = 0;
             for (int second = 0; second < series.length; second++) {
@@ -284,6 +287,7 @@ final class Steadiness {
             return count;
         }
 
+        /** The largest share of the machine that others used. */
         double largestShare() {
             return foreign.stream().mapToDouble(share -> share).max().orElse(0);
         }
@@ -386,6 +390,7 @@ final class Steadiness {
                     : Optional.empty();
         }
 
+        /** The second half's median by the first half's. */
         private static double growth(double[] costs) {
             int half = costs.length / 2;
             double first = Median.of(Arrays.copyOf(costs, half));

@@ -18,6 +18,7 @@ import org.busbench.reports.statistics.Interval;
 /** The differences between runs, in the words that console and page share. */
 public final class ChangeText {
 
+    /** Names of the columns of {@link #row}. */
     public static final List<String> HEADER = List.of(
             "scenario",
             "payload",
@@ -31,6 +32,7 @@ public final class ChangeText {
             "visible from",
             "verdict");
 
+    /** Names of the columns of {@link #row(DuetContrast)}. */
     public static final List<String> DUET_HEADER =
             List.of("comparison", "pair", "figure", "ratio", "95 %", "visible from", "verdict", "forks", "rests on");
 
@@ -236,6 +238,7 @@ public final class ChangeText {
                 + transition.reason();
     }
 
+    /** The effect of the machine on a control. */
     public static String sentence(ControlShift shift) {
         return "the rig: " + shift.measure().title() + " of " + shift.control() + " " + percent(shift.ratio())
                 + " (median of its cells)";

@@ -66,6 +66,7 @@ public record Changes(
         }
     }
 
+    /** One figure of a cell before it is judged. */
     private record Sample(
             Comparison comparison,
             String adapter,
@@ -140,6 +141,7 @@ public record Changes(
                 SetupDifferences.differences(before.info(), after.info()));
     }
 
+    /** What is beyond chance. */
     public List<Change> real() {
         return changes.stream().filter(Change::real).toList();
     }

@@ -27,6 +27,7 @@ public record Distribution(long count, List<Double> micros, double maxMicros, in
     public static final int BINS_PER_DECADE = 20;
 
     private static final double NANOS_PER_MICRO = 1e3;
+    /** The number of µs in a millisecond. */
     private static final double MICROS = 1e3;
 
     /** The distribution of a histogram in nanoseconds that is not empty. */

@@ -54,12 +54,15 @@ public record RampResults(
 
     /** The limit of a ramp that did not keep up. */
     public enum Limit implements Keyed {
+        /** Nothing: it kept up. */
         NONE,
         /** Injector, server and whatever else ran used the processors of the machine. */
         PROCESSORS,
         /** Collections took a tenth of the time or more. */
         COLLECTIONS,
+        /** The caller was always waiting for an answer. */
         WAITING,
+        /** None of these. */
         UNKNOWN
     }
 
@@ -73,6 +76,7 @@ public record RampResults(
      */
     public record Cell(String injector, int to, List<Ramp> ramps, Range held, Limit limit, String why) {
 
+        /** A figure over the repeats. */
         public Optional<Range> figure(ToDoubleFunction<RampFigures> figure) {
             return Range.of(figures().stream().map(figure::applyAsDouble).toList());
         }
@@ -326,6 +330,7 @@ public record RampResults(
         return condition.is() == Relation.AT_LEAST ? value >= condition.value() : value <= condition.value();
     }
 
+    /** The log rows behind a ramp, for a chart. */
     public static RampSeries series(Path folder, Ramp ramp, double rampSeconds) {
         try {
             return RampSeries.read(folder.resolve(ramp.evidenceFolder().path()), ramp.to(), rampSeconds);

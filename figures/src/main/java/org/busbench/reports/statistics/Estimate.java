@@ -13,6 +13,7 @@ import org.hipparchus.distribution.continuous.TDistribution;
  */
 public record Estimate(double mean, double standardError, double degrees) {
 
+    /** Refuses an uncertainty that nothing is known of. */
     public Estimate {
         if (!Double.isFinite(mean) || !(standardError >= 0) || !(degrees > 0)) {
             throw new IllegalArgumentException(

@@ -19,6 +19,7 @@ public record Interval(double low, double high, double coverage) {
         }
     }
 
+    /** Whether a value lies inside, the ends included. */
     public boolean contains(double value) {
         return value >= low && value <= high;
     }

@@ -20,6 +20,7 @@ public record Looks(List<Integer> blocks) {
 
     private static final double GROWTH = 1.5;
 
+    /** Refuses looks without an order. */
     public Looks {
         blocks = List.copyOf(blocks);
         for (int i = 0; i < blocks.size(); i++) {

@@ -96,6 +96,7 @@ public record PairedSample(int count, double mean, double variance, int degrees)
                 : Arrays.stream(differences).average().orElseThrow();
     }
 
+    /** Differences of which the far ones are drawn in. */
     private static final class Core {
         private final double[] drawnIn;
         private final double centre;

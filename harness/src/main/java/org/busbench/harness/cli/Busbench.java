@@ -172,6 +172,7 @@ public final class Busbench implements Runnable {
         command.subcommands().values().forEach(sub -> hideInherited(sub.getCommandSpec()));
     }
 
+    /** Runs a command and ends the JVM with its exit code. */
     public static void main(String[] arguments) {
         // As JSON has to be: without a locale the JVM would write "?" for each sign that ASCII lacks.
         System.setOut(new PrintStream(System.out, true, StandardCharsets.UTF_8));

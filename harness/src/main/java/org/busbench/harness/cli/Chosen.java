@@ -44,6 +44,7 @@ final class Chosen {
         }
     }
 
+    /** What an adapter needs and cannot be had here. */
     static Optional<Problem> missing(Adapter adapter) throws IOException, InterruptedException {
         Availability availability = Availability.of(adapter, ProgramPath.ofEnvironment());
         if (!availability.available()) {

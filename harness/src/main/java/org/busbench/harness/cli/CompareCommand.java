@@ -142,6 +142,7 @@ final class CompareCommand implements Callable<Integer> {
                 .toList();
     }
 
+    /** The differences between two runs, in lines for people. */
     private static final class ChangeLines {
 
         private ChangeLines() {}

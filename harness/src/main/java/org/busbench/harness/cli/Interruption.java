@@ -22,6 +22,7 @@ final class Interruption implements AutoCloseable {
         Runtime.getRuntime().addShutdownHook(hook);
     }
 
+    /** Work that an interrupt may end, and its exit code. */
     @FunctionalInterface
     interface Work {
         int run() throws IOException, InterruptedException;
@@ -46,6 +47,7 @@ final class Interruption implements AutoCloseable {
         }
     }
 
+    /** Whether the user wants the end. */
     boolean requested() {
         return requested;
     }
@@ -62,6 +64,7 @@ final class Interruption implements AutoCloseable {
         }
     }
 
+    /** Lets the JVM end. */
     @Override
     public void close() {
         cleanedUp.countDown();

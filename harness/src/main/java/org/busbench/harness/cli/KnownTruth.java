@@ -77,6 +77,7 @@ final class KnownTruth {
         return runs;
     }
 
+    /** Takes the comparisons of a run that is over. */
     void add(Path directory) {
         RecordedRun run = RunReader.read(directory);
         contrasts.addAll(Contrasts.of(run));
@@ -111,6 +112,7 @@ final class KnownTruth {
             contrasts = List.copyOf(contrasts);
         }
 
+        /** A line for each adapter and figure. */
         List<String> lines() {
             TextTable table = new TextTable(List.of(
                     "against the first",

@@ -87,6 +87,7 @@ final class PlanLines {
         return lines;
     }
 
+    /** How long a run will take, part by part, for people. */
     private static final class ForecastLines {
 
         private ForecastLines() {}

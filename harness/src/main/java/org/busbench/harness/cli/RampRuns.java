@@ -22,6 +22,7 @@ final class RampRuns {
 
     private RampRuns() {}
 
+    /** Prints what would be driven. */
     static int dryRun(RampSuiteFile file, Consumer<String> out) {
         RampSuite suite = file.suite();
         out.accept(suite.name() + ": " + suite.plan().size() + " ramps of " + suite.rampSeconds() + " s, about "
@@ -38,6 +39,7 @@ final class RampRuns {
         }
     }
 
+    /** Drives a suite, and draws its page. */
     static int begin(RampSuiteFile file, String id, boolean noReport, Consumer<String> out)
             throws IOException, InterruptedException {
         Project project = Project.current();

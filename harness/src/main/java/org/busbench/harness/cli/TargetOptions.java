@@ -113,6 +113,7 @@ final class TargetOptions {
         return suite(project, asked, folder);
     }
 
+    /** A URL that can be called. */
     private static URI address(String text) {
         try {
             URI address = RequestPath.address(text);
@@ -260,6 +261,7 @@ final class TargetOptions {
         return served;
     }
 
+    /** Says what a run could not check. */
     static void showGaps(Path directory, Terminal terminal) {
         try {
             RecordedRun run = RunReader.read(directory);

@@ -56,6 +56,7 @@ final class VirtualUser {
 
     /** How far a load is. Safe for any thread. */
     interface Progress {
+        /** Whether no more requests are begun. */
         boolean isOver();
 
         /** Whether what comes now is no longer looked at. */
@@ -64,6 +65,7 @@ final class VirtualUser {
         /** The number of one more request, from 0. */
         long nextNumber();
 
+        /** Notes why the load may not be used. */
         void spoil(String reason);
     }
 
@@ -92,10 +94,12 @@ final class VirtualUser {
         return (VirtualUser) session.attributes().apply(KEY);
     }
 
+    /** The name by which Gatling calls its requests. */
     String name() {
         return name;
     }
 
+    /** Begins a request, unless the load is over. */
     boolean begins() {
         if (load.progress().isOver()) {
             return false;
@@ -140,6 +144,7 @@ final class VirtualUser {
         return body;
     }
 
+    /** The request's path with its values. */
     String path() {
         if (load.message().steady()) {
             return load.message().path();
@@ -208,6 +213,7 @@ final class VirtualUser {
         }
     }
 
+    /** Gatling gave the request up, in its own words. */
     void failed(String message) {
         if (!open || load.progress().isAbandoned()) {
             return;

@@ -15,6 +15,7 @@ public final class NioSamplerBeanInfo extends BeanInfoSupport {
             .map(NioSamplerBeanInfo::setting)
             .toArray(PropertyDescriptor[]::new);
 
+    /** Groups the settings and gives them their defaults. */
     public NioSamplerBeanInfo() {
         super(NioSampler.class);
         createPropertyGroup("server", new String[] {"protocol", "host", "port", "method", "path", "trustAll"});

@@ -40,6 +40,7 @@ public final class NioLog implements LoadLog {
 
     private final Path samples;
 
+    /** A log that the injector has finished. */
     public NioLog(Path samples) {
         this.samples = samples;
     }

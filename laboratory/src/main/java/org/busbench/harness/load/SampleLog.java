@@ -163,10 +163,12 @@ public final class SampleLog implements LoadLog {
         }
     }
 
+    /** Whether it has no row beside its header. */
     boolean isEmpty() throws IOException {
         return reading(reader -> reader.next() == null);
     }
 
+    /** Something found out from the log. */
     private interface Reading<T> {
         T of(JtlReader reader) throws IOException;
     }

@@ -82,6 +82,7 @@ public record ControlGroup(int version, Path cpu, Path memory, Path tasks) {
         return version == 1 ? number(cpu.resolve("cpuacct.usage")) : micros("usage_usec");
     }
 
+    /** CPU time of the group in user mode. */
     OptionalLong userNanos() {
         return version == 1 ? number(cpu.resolve("cpuacct.usage_user")) : micros("user_usec");
     }
@@ -100,6 +101,7 @@ public record ControlGroup(int version, Path cpu, Path memory, Path tasks) {
                 : number(memory.resolve(version == 1 ? "memory.max_usage_in_bytes" : "memory.peak"));
     }
 
+    /** Processes and threads in it. */
     OptionalLong tasksNow() {
         return tasks == null ? OptionalLong.empty() : number(tasks.resolve("pids.current"));
     }

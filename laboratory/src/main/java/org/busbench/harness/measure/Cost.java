@@ -66,6 +66,7 @@ public record Cost(Map<ProcessRole, ProcessCost> processes, MachineLoad machine)
      */
     public record GcCost(long collections, double pauseMillis, Long cpuMicros) {
 
+        /** The sum of the costs of two JVMs. */
         GcCost and(GcCost other) {
             return new GcCost(
                     collections + other.collections,

@@ -23,6 +23,7 @@ import org.busbench.harness.measure.Cost.ProcessCost;
  * @param words program and arguments, at least one
  */
 public record CostCommand(List<String> words) {
+    /** How long one run may take. */
     public static final Duration LIMIT = Duration.ofSeconds(5);
 
     /** The largest share of the time between both runs by which the instants of the figures may be uncertain. */

@@ -31,6 +31,7 @@ final class CpuClock {
     @FieldOrder({"seconds", "nanos"})
     public static final class Timespec extends Structure {
         public NativeLong seconds;
+        /** The rest. */
         public NativeLong nanos;
     }
 

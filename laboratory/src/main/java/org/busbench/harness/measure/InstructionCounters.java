@@ -339,6 +339,7 @@ public final class InstructionCounters implements AutoCloseable {
             this.code = code;
         }
 
+        /** A refusal for a reason of our own. */
         CountersException(String message) {
             super(message);
             this.code = 0;
@@ -349,6 +350,7 @@ public final class InstructionCounters implements AutoCloseable {
             return new CountersException(EOPNOTSUPP);
         }
 
+        /** Whether the thread to be counted had ended. */
         boolean threadGone() {
             return code == ESRCH;
         }

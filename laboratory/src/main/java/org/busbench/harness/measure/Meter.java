@@ -338,6 +338,7 @@ public final class Meter {
             return groups;
         }
 
+        /** Processes that serve and are not measured. */
         Set<Long> unmeasured() {
             return unmeasured;
         }

@@ -72,6 +72,7 @@ final class PerfData {
         return counters.getOrDefault(name, 0L);
     }
 
+    /** The sum of all counters whose names match. */
     long sum(Pattern names) {
         return counters.entrySet().stream()
                 .filter(counter -> names.matcher(counter.getKey()).matches())

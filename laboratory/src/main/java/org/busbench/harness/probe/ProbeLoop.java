@@ -62,6 +62,7 @@ final class ProbeLoop implements Runnable {
     private volatile long giveUpNanos;
     private volatile boolean stopping;
 
+    /** The fault that ended a thread early. */
     private RuntimeException fault;
 
     ProbeLoop(
@@ -260,6 +261,7 @@ final class ProbeLoop implements Runnable {
             wire.begin(nowNanos);
         }
 
+        /** Gives up what is under way. */
         void expire() {
             wire.fail(new Fault(
                     wire.isConnecting() ? ErrorClass.CONNECT : ErrorClass.TIMEOUT, "no answer within the limit"));

@@ -31,6 +31,7 @@ final class ProbeOutcomes {
         return request < byRequest.length ? byRequest[(int) request] : OPEN;
     }
 
+    /** How many of a stretch of requests were verified. */
     long verifiedBetween(long from, long to) {
         long verified = 0;
         for (long request = from; request < to; request++) {

@@ -14,6 +14,7 @@ public record SentCounts(long sent, long verified, long neverLeft, long unfinish
 
     public static final SentCounts NOTHING = new SentCounts(0, 0, 0, 0);
 
+    /** Refuses counts that cannot be. */
     public SentCounts {
         if (verified < 0 || neverLeft < 0 || unfinished < 0 || verified + neverLeft + unfinished > sent) {
             throw new IllegalArgumentException("of " + sent + " requests " + verified + " were verified, " + neverLeft
@@ -29,6 +30,7 @@ public record SentCounts(long sent, long verified, long neverLeft, long unfinish
                 totals.unfinished() + totals.errors().timeout());
     }
 
+    /** The sum of two senders. */
     public SentCounts plus(SentCounts other) {
         return new SentCounts(
                 sent + other.sent,

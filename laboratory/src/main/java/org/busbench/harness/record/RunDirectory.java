@@ -194,14 +194,17 @@ public final class RunDirectory implements Closeable {
         chain = new TrialChain(json, Sha256.of(directory.resolve(RUN)));
     }
 
+    /** Adds a line to {@code verifications.jsonl}. */
     public void append(Verification verification) throws IOException {
         verifications.append(verification);
     }
 
+    /** Adds a line to {@code calibration.jsonl}. */
     public void append(Calibration calibration) throws IOException {
         append(CALIBRATION, calibration);
     }
 
+    /** Adds a line to {@code parity.jsonl}. */
     public void append(Parity parity) throws IOException {
         append(PARITY, parity);
     }

@@ -161,6 +161,7 @@ final class ConformanceMessages {
             return request.replace(QuoteJob.NONCE, nonce);
         }
 
+        /** The answer that must come back. */
         byte[] expected() {
             return answer.replace(QuoteJob.NONCE, nonce).getBytes(StandardCharsets.UTF_8);
         }

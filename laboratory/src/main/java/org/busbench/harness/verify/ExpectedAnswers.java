@@ -88,6 +88,7 @@ final class ExpectedAnswers {
         private final Templates request;
         private final Templates response;
 
+        /** Compiles both. */
         Stylesheets(Transform transform) {
             this.request = compiled(transform.request());
             this.response = compiled(transform.response());

@@ -55,6 +55,7 @@ final class FaultClassifier {
                 : Optional.of("the right answer, but as '" + type + "' instead of '" + XML + "'");
     }
 
+    /** The fault of a body alone. */
     Optional<String> of(QuoteJob job, byte[] expected, byte[] actual) {
         return comparison.difference(expected, actual).map(difference -> named(job, expected, actual, difference));
     }

@@ -28,6 +28,7 @@ final class LimitCheck {
         this.payload = payload;
     }
 
+    /** How many messages were let through. */
     int served() {
         return served;
     }

@@ -48,6 +48,7 @@ final class QuoteJob {
         return RequestFormat.of(service.format());
     }
 
+    /** The stylesheets that a mediator must apply. */
     Optional<Transform> transform() {
         return service.transform();
     }
@@ -81,6 +82,7 @@ final class QuoteJob {
         return symbols;
     }
 
+    /** The backend that must answer for a symbol. */
     String route(String symbol) {
         return routes.of(symbol);
     }

@@ -73,6 +73,7 @@ public final class Rehearsal {
         return rehearsal;
     }
 
+    /** How many different requests were made. */
     public int requests() {
         return requests;
     }

@@ -14,6 +14,7 @@ record RequestFormat(String call, String element, String symbol, String ref, Str
             + " xmlns:soapenv=\"" + SOAP + "\"><soapenv:Body>";
     private static final String CLOSE = "</soapenv:Body></soapenv:Envelope>";
 
+    /** The words that a scenario states. */
     static RequestFormat of(Format words) {
         return new RequestFormat(
                 words.call(), words.element(), words.symbol(), words.ref(), words.quantity(), words.note());

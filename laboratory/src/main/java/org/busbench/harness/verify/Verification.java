@@ -11,10 +11,12 @@ package org.busbench.harness.verify;
  */
 public record Verification(Target target, String payload, String reason, String limit, String evidence) {
 
+    /** What came out, without a limit. */
     public Verification(Target target, String payload, String reason, String evidence) {
         this(target, payload, reason, null, evidence);
     }
 
+    /** Whether every answer was the expected one. */
     public boolean served() {
         return reason == null;
     }

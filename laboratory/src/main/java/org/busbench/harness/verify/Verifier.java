@@ -275,6 +275,7 @@ public final class Verifier {
         return Optional.empty();
     }
 
+    /** The answer must be one of the expected ones. */
     private static Optional<String> wholeFault(AnswerCheck check, Question question, Answer answer) {
         Optional<String> fault = Optional.empty();
         for (ExpectedAnswer expected : question.expected()) {

@@ -11,8 +11,11 @@ public interface ManagedMediator {
 
     /** The states from start to stop, in this order. */
     enum State {
+        /** The mediator does not listen yet. */
         STARTING,
+        /** The mediator answers requests. */
         READY,
+        /** The mediator finishes the messages under way and accepts no more. */
         DRAINING
     }
 
@@ -47,6 +50,7 @@ public interface ManagedMediator {
     /** Returns how many large messages wait for a thread off the loops. */
     int offloadWaiting();
 
+    /** Returns how many log lines were dropped. */
     long linesDropped();
 
     /**

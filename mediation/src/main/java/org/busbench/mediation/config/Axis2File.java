@@ -63,6 +63,7 @@ public final class Axis2File {
      */
     public record Processor(String element, String contentType, String className) {
 
+        /** {@return whether its class is on the class path} */
         public boolean isThere() {
             try {
                 return Class.forName(className, false, Processor.class.getClassLoader()) != null;

@@ -15,6 +15,7 @@ import java.net.UnknownHostException;
  */
 public record ListenAddress(String host, int port) {
 
+    /** Checks the range of the port. */
     public ListenAddress {
         if (host == null || host.isBlank()) {
             throw new IllegalArgumentException("no host to listen on: say HOST:PORT, for instance 127.0.0.1:8280");

@@ -40,6 +40,7 @@ public record SynapseHome(Path folder, Path configuration, Path registry) {
             List.of(FOLDER, "synapse.xml", "repository/conf/" + FOLDER, "repository/conf/synapse.xml");
     private static final String NAMESPACE = "http://ws.apache.org/ns/synapse";
 
+    /** Makes the paths absolute. */
     public SynapseHome {
         folder = folder.toAbsolutePath().normalize();
         configuration = configuration.toAbsolutePath().normalize();

@@ -21,6 +21,7 @@ final class BodyPump {
 
         void end();
 
+        /** The rest of the body will not come. */
         void cut(String why);
     }
 
@@ -44,6 +45,7 @@ final class BodyPump {
         run();
     }
 
+    /** Sends nothing more, and discards the pipe. */
     void stop() {
         over = true;
         pipe.discard();

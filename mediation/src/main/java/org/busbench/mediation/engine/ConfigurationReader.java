@@ -62,6 +62,7 @@ final class ConfigurationReader {
     private final Dialect dialect;
     private Path file;
 
+    /** Adds one artifact to a configuration. */
     private interface Definition {
         void define(SynapseConfiguration configuration, OMElement element, Properties properties);
     }

@@ -57,6 +57,7 @@ final class Dialect {
             "variable",
             "xquery");
 
+    /** Elements whose children are mediators. */
     private static final Set<String> CONTAINERS = Set.of(
             "case",
             "default",

@@ -181,6 +181,7 @@ final class EngineResponse implements OutTransportInfo, UpstreamRequest.Origin {
         });
     }
 
+    /** {@return whether the client's method is HEAD} */
     boolean isToHead() {
         return toHead;
     }

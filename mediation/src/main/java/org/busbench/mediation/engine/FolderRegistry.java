@@ -31,6 +31,7 @@ import org.apache.synapse.registry.RegistryEntryImpl;
  */
 public final class FolderRegistry extends AbstractRegistry {
 
+    /** The parameter that names the folder. */
     static final String FOLDER = "busbench.folder";
 
     private static final Map<String, String> ROOTS = Map.of(

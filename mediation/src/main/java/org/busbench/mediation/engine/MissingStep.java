@@ -12,6 +12,7 @@ public final class MissingStep extends AbstractMediator {
     /** Called by Synapse. */
     public MissingStep() {}
 
+    /** For a reason. */
     public MissingStep(String why) {
         this.why = why;
     }
@@ -20,6 +21,7 @@ public final class MissingStep extends AbstractMediator {
         this.why = why;
     }
 
+    /** Returns why messages fail. */
     public String getWhy() {
         return why;
     }

@@ -130,5 +130,6 @@ final class OnDemandStart {
         void refused(String why);
     }
 
+    /** The parts of a started engine. */
     record Running(ConfigurationContext axis, WorkerPool workers) {}
 }

@@ -75,6 +75,7 @@ public final class Throttle extends AbstractMediator implements ManagedLifecycle
         }
     }
 
+    /** What is done with messages that go on. */
     public List<Mediator> accepted() {
         return List.of(accepted);
     }

@@ -17,6 +17,7 @@ final class WorkerPool {
 
     private final ThreadPoolExecutor threads;
 
+    /** Runs {@code count} threads. */
     WorkerPool(int count) {
         AtomicInteger number = new AtomicInteger();
         this.threads = new ThreadPoolExecutor(
@@ -49,6 +50,7 @@ final class WorkerPool {
         }
     }
 
+    /** {@return whether a message waits or is being mediated} */
     boolean isBusy() {
         return threads.getActiveCount() > 0 || !threads.getQueue().isEmpty();
     }

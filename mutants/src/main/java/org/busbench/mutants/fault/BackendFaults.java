@@ -28,6 +28,7 @@ record BackendFaults(FaultRate rate, Wrong wrong) implements Fault {
         };
     }
 
+    /** Sends messages without a SOAPAction. */
     static Fault withoutAction(FaultRate rate) {
         return new BackendFaults(
                 rate,
@@ -83,6 +84,7 @@ record BackendFaults(FaultRate rate, Wrong wrong) implements Fault {
     /** Transforms answers that come with their length, and passes on as it is what comes in chunks. */
     static final class UntransformedChunks implements Fault {
         private final FaultRate rate;
+        /** Whether the present answer is chunked. */
         private boolean chunked;
 
         UntransformedChunks(FaultRate rate) {

@@ -10,6 +10,7 @@ import org.busbench.mutants.wire.Handler;
  */
 public interface Fault {
 
+    /** Does nothing wrong. */
     Fault NONE = new Fault() {};
 
     default Handler requests(Handler right) {

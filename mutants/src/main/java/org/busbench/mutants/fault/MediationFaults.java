@@ -30,6 +30,7 @@ record MediationFaults(UnaryOperator<Proxy> change) implements Fault {
         return new MediationFaults(right -> right.with(right.request(), sometimes(rate, right.response())));
     }
 
+    /** Sends some messages to the next backend. */
     static Fault wrongRoute(FaultRate rate) {
         return new MediationFaults(right -> {
             Router router = right.router();

@@ -19,6 +19,7 @@ record ResponseFaults(FaultRate rate, Wrong wrong) implements Fault {
     private static final String EMPTY_ENVELOPE =
             "<e:Envelope xmlns:e=\"http://schemas.xmlsoap.org/soap/envelope/\"><e:Body/></e:Envelope>";
 
+    /** Handles a message wrongly. */
     private interface Wrong {
         void handle(Handler right, Request request, Consumer<Response> answer);
     }
@@ -79,6 +80,7 @@ record ResponseFaults(FaultRate rate, Wrong wrong) implements Fault {
         return changed(rate, right -> right.announcing(right.body().length + 1));
     }
 
+    /** Gives XML the type of HTML. */
     static Fault asHtml(FaultRate rate) {
         return changed(rate, right -> Response.of(right.status(), "text/html; charset=UTF-8", right.body()));
     }

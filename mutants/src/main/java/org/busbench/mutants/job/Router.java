@@ -6,5 +6,6 @@ import org.busbench.mutants.job.Transform.UnreadableException;
 @FunctionalInterface
 public interface Router {
 
+    /** Decides for one message as the client sent it. */
     String route(byte[] message) throws UnreadableException;
 }

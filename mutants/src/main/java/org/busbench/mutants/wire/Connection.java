@@ -55,6 +55,7 @@ abstract class Connection<M extends HttpMessage> {
         this.parser = parser.apply(input);
     }
 
+    /** The selector looks after it from now on. */
     final void selected(SelectionKey by) {
         key = by;
     }
@@ -108,6 +109,7 @@ abstract class Connection<M extends HttpMessage> {
         return channel.isOpen();
     }
 
+    /** Whether the selector tells of bytes to read. */
     final void reads(boolean on) {
         interest(SelectionKey.OP_READ, on);
     }
@@ -170,6 +172,7 @@ abstract class Connection<M extends HttpMessage> {
         return length == 0 ? null : new LengthDelimitedDecoder(channel, input, metrics, length);
     }
 
+    /** Whether bytes of a further message have been read. */
     final boolean hasInput() {
         return input.hasData();
     }

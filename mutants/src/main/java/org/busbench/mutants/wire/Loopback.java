@@ -48,6 +48,7 @@ public final class Loopback {
         reply = answer;
     }
 
+    /** Sends a request and receives it. */
     public Request asked(Request sent) {
         request = null;
         response = null;

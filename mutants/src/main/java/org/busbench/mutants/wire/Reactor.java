@@ -28,6 +28,7 @@ public final class Reactor {
     private int mostClients = Integer.MAX_VALUE;
     private volatile boolean stopped;
 
+    /** A reactor that does not run yet. */
     public Reactor() throws IOException {
         selector = Selector.open();
     }
@@ -85,6 +86,7 @@ public final class Reactor {
         channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
     }
 
+    /** Serves until it is stopped. */
     public void run() throws IOException {
         look();
         while (!stopped) {

@@ -21,12 +21,14 @@ public record Response(
         int declaredLength,
         Ending ending,
         boolean cameInChunks) {
+    /** The type of every SOAP 1.1 message. */
     public static final String XML = "text/xml; charset=UTF-8";
 
     /** How a connection goes on after an answer. */
     public enum Ending {
         /** The connection stays or ends as the client wishes. */
         STAYS,
+        /** The connection ends without notice. */
         BREAKS,
         /** The connection ends without notice when the next message has arrived. */
         LEAVES,
@@ -43,6 +45,7 @@ public record Response(
         return of(status, "text/plain; charset=UTF-8", (line + "\n").getBytes(StandardCharsets.UTF_8));
     }
 
+    /** No answer came, and none will. */
     public static Response missing(String why) {
         return of(0, null, why.getBytes(StandardCharsets.UTF_8));
     }
@@ -57,6 +60,7 @@ public record Response(
         return new Response(status, contentType, contentCoding, body, declaredLength, ending, true);
     }
 
+    /** The same answer with the bytes of another body. */
     public Response withBody(byte[] other) {
         return new Response(status, contentType, contentCoding, other, other.length, ending, cameInChunks);
     }
@@ -66,6 +70,7 @@ public record Response(
         return new Response(status, contentType, contentCoding, body, length, Ending.BREAKS, cameInChunks);
     }
 
+    /** The same answer, which names a content coding. */
     public Response withContentCoding(String coding) {
         return new Response(status, contentType, coding, body, declaredLength, ending, cameInChunks);
     }

@@ -197,6 +197,7 @@ public record Adapter(
 
         public static final Stop DEFAULT = new Stop("TERM", Duration.ofSeconds(10));
 
+        /** Refuses any other signal. */
         public Stop {
             if (!SIGNALS.contains(signal)) {
                 throw new IllegalArgumentException("signal " + signal + " does not ask a process to end");

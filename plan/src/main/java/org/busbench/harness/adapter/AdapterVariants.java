@@ -31,6 +31,7 @@ record AdapterVariants(Path parent) {
                 : List.of();
     }
 
+    /** The folder of one of them, which is up to date. */
     Path folder(String name) {
         YamlMap variants = table().require("variants").map();
         YamlMap row = variants.require(name).map().only("of", "title", "about", "arguments", "options", "set");

@@ -32,10 +32,12 @@ public record Availability(List<Lack> missing) {
         return new Availability(missing);
     }
 
+    /** Whether it can be started. */
     public boolean available() {
         return missing.isEmpty();
     }
 
+    /** The missing part, in a few words. */
     public String reason() {
         return missing.stream().map(Lack::reason).collect(Collectors.joining("; "));
     }

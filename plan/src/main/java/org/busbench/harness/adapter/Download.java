@@ -22,6 +22,7 @@ public record Download(URI url, Sha256 sha256, int line) {
     private static final Pattern FILE_NAME = Pattern.compile("[A-Za-z0-9_][\\w.+~-]*");
     private static final Pattern VARIABLE = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
 
+    /** Reads {@code url} and {@code sha256}. */
     static Download of(YamlMap map) {
         YamlValue url = map.require("url");
         return new Download(url(url), Sha256.of(map.require("sha256")), url.line());

@@ -34,6 +34,7 @@ public final class Expressions {
         return names;
     }
 
+    /** The names that this adapter's templates may use. */
     public static Set<String> of(Set<String> ports) {
         Set<String> names = ofEveryAdapter();
         ports.forEach(port -> names.add("port." + port));

@@ -12,6 +12,7 @@ public record Comparison(String scenario, String payload, int concurrency, Integ
         return new Cell(adapter, this);
     }
 
+    /** The same under so many requests per second. */
     public Comparison at(int rate) {
         return new Comparison(scenario, payload, concurrency, rate);
     }

@@ -28,6 +28,7 @@ public record FrontierSearch(List<Duration> bounds, int first, int lowest) {
     /** Where every trial agrees: a rate held, its double missed, three between them, and a second look at both ends. */
     public static final int FEWEST_TRIALS = 7;
 
+    /** Above it nothing is tried. */
     static final int HIGHEST = 1_000_000;
 
     private static final int TRIALS_FOR_BRACKET = 8;
@@ -55,6 +56,7 @@ public record FrontierSearch(List<Duration> bounds, int first, int lowest) {
         }
     }
 
+    /** How often a rate was held, and how often not. */
     private record Votes(int held, int missed) {
 
         Votes plus(boolean holds) {
@@ -74,6 +76,7 @@ public record FrontierSearch(List<Duration> bounds, int first, int lowest) {
         }
     }
 
+    /** How many trials it may take. */
     public int mostTrials() {
         return mostTrials(bounds.size());
     }

@@ -33,6 +33,7 @@ public final class ProcessPool<S extends ProcessPool.Member> {
         /** The memory that its process may take, in bytes; 0 for a control without a process. */
         long footprintBytes();
 
+        /** Whether it could not be started, or has died. */
         boolean failed();
 
         /** Whether it has a process, alive or dead. */

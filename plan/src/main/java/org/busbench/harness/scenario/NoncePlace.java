@@ -59,6 +59,7 @@ public sealed interface NoncePlace {
 
     /** A regular expression whose one group is the nonce. */
     record Regex(String text) implements NoncePlace {
+        /** Refuses what is none, or has no group. */
         public Regex {
             try {
                 if (Pattern.compile(text).matcher("").groupCount() != 1) {

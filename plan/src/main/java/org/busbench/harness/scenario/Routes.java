@@ -72,6 +72,7 @@ public final class Routes {
         }
     }
 
+    /** The backend that must answer for a value. */
     public String of(String value) {
         return only == null ? byValue.getOrDefault(value, usual) : only;
     }

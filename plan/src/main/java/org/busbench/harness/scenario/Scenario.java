@@ -50,8 +50,10 @@ public record Scenario(
     /** The size of a scenario whose messages have one size. */
     public static final String OWN_SIZE = "own";
 
+    /** The placeholder of what is new in each request. */
     public static final String NONCE = "nonce";
 
+    /** The placeholder of the name of a size, in paths. */
     public static final String SIZE = "size";
 
     /** The placeholder of the number of a request in its load, in ten digits. */
@@ -60,6 +62,7 @@ public record Scenario(
     /** The placeholder of the number of a message among those that one request makes. */
     public static final String PART = "part";
 
+    /** The placeholder of the backend that must answer. */
     public static final String ROUTE = "route";
 
     public Scenario {
@@ -91,6 +94,7 @@ public record Scenario(
         return !sizes.equals(List.of(OWN_SIZE));
     }
 
+    /** The instances of our backend among which one answers. */
     public List<String> instances() {
         return tls ? List.of(Backend.OVER_TLS) : Backend.INSTANCES;
     }

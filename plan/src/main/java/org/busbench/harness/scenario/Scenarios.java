@@ -29,6 +29,7 @@ public final class Scenarios {
         return new Scenarios(project.resolve("configs/scenarios"), project);
     }
 
+    /** The folder in which each has its own. */
     public Path parent() {
         return parent;
     }

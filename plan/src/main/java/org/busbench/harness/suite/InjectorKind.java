@@ -22,6 +22,7 @@ public enum InjectorKind implements Keyed {
         return this != JMETER_HTTP;
     }
 
+    /** Whether one process can make loads of both kinds. */
     public boolean sharesProcess(InjectorKind other) {
         return (this == GATLING) == (other == GATLING);
     }
@@ -31,6 +32,7 @@ public enum InjectorKind implements Keyed {
         return Keyed.find(values(), label);
     }
 
+    /** All names in the order of preference. */
     public static List<String> labels() {
         return Stream.of(values()).map(InjectorKind::key).toList();
     }

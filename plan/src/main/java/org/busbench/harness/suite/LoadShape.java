@@ -29,6 +29,7 @@ public record LoadShape(
     /** Connections that carry an open model, where the suite does not say how many. */
     public static final int OPEN_CONNECTIONS = 200;
 
+    /** Makes the lists unchangeable, and refuses what contradicts itself. */
     public LoadShape {
         rates = List.copyOf(rates);
         frontier = List.copyOf(frontier);
@@ -48,6 +49,7 @@ public record LoadShape(
         }
     }
 
+    /** A closed model without pause and probe. */
     public static LoadShape closed(InjectorKind injector) {
         return new LoadShape(
                 injector,
@@ -100,6 +102,7 @@ public record LoadShape(
             }
         }
 
+        /** Refuses duets without a pair. */
         public Duets {
             pairs = List.copyOf(pairs);
             if (pairs.isEmpty()

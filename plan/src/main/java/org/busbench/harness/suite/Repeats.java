@@ -35,6 +35,7 @@ public record Repeats(int blocks, int maxBlocks, Optional<Duration> budget, int 
         }
     }
 
+    /** With as many forks as are usual. */
     public Repeats(int blocks, int maxBlocks, Optional<Duration> budget) {
         this(blocks, maxBlocks, budget, usualForks(blocks));
     }

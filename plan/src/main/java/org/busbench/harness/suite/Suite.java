@@ -126,6 +126,7 @@ public record Suite(
                 .orElse(phases.warmup());
     }
 
+    /** How long the load of a trial lasts. */
     public Duration trial(String scenario, String payload, int clients) {
         return warmup(scenario, payload, clients).plus(phases.measure()).plus(phases.count());
     }
@@ -154,10 +155,12 @@ public record Suite(
         return load.duets().isPresent() ? 2 * repeats.blocksOfFork() : repeats.blocksOfFork();
     }
 
+    /** How long the load of a duet lasts. */
     public Duration duet() {
         return phases.warmup().plus(load.duets().orElseThrow().measure());
     }
 
+    /** This suite in another random order. */
     public Suite withSeed(long other) {
         return with(adapters, load, other);
     }
@@ -260,6 +263,7 @@ public record Suite(
             }
         }
 
+        /** How long the load of a trial lasts. */
         public Duration trial() {
             return warmup.plus(measure).plus(count);
         }

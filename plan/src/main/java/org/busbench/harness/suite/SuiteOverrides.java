@@ -93,6 +93,7 @@ public final class SuiteOverrides {
         return new SuiteOverrides(more);
     }
 
+    /** Reads {@link #words} again. */
     public static SuiteOverrides of(List<String> words) {
         SuiteOverrides overrides = NONE;
         for (String word : words) {

@@ -15,6 +15,7 @@ public class ConfigProblem extends Problem {
         this(file, line, problem, null);
     }
 
+    /** A problem at a place, with the fault behind it. */
     public ConfigProblem(Path file, int line, String problem, Throwable cause) {
         super(shown(file) + ":" + line + ": " + problem, cause);
         this.file = file;
@@ -31,6 +32,7 @@ public class ConfigProblem extends Problem {
         return line;
     }
 
+    /** The message without the place. */
     public String problem() {
         return problem;
     }

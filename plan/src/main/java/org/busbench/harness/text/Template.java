@@ -44,6 +44,7 @@ public final class Template {
         return firstLine;
     }
 
+    /** The names that it uses, in order. */
     public List<String> names() {
         return parts.stream().filter(Part::expression).map(Part::text).toList();
     }
@@ -57,6 +58,7 @@ public final class Template {
         }
     }
 
+    /** Replaces every expression by its value. */
     public String expand(Map<String, String> values) {
         StringBuilder expanded = new StringBuilder();
         for (Part part : parts) {
@@ -65,6 +67,7 @@ public final class Template {
         return expanded.toString();
     }
 
+    /** This template with some of its expressions replaced. */
     public Template with(Map<String, String> values) {
         StringBuilder replaced = new StringBuilder();
         for (Part part : parts) {

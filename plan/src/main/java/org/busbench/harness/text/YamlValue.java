@@ -49,10 +49,12 @@ public final class YamlValue {
         return new ConfigProblem(file, line(), message);
     }
 
+    /** Whether this is a map, where something else is allowed too. */
     public boolean isMap() {
         return node instanceof MappingNode;
     }
 
+    /** Whether this is a list, where something else is allowed too. */
     public boolean isList() {
         return node instanceof SequenceNode;
     }

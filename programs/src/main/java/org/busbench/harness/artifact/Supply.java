@@ -176,6 +176,7 @@ public final class Supply implements AutoCloseable {
             programs = List.copyOf(programs);
         }
 
+        /** How many files were checked. */
         public int count() {
             return jars.size() + archives.size() + programs.size();
         }

@@ -14,6 +14,7 @@ public final class Unobtainable extends ConfigProblem {
         this.absent = absent;
     }
 
+    /** No repository gave it. */
     static Unobtainable absent(Path file, int line, String problem, Throwable cause) {
         return new Unobtainable(file, line, problem, true, cause);
     }

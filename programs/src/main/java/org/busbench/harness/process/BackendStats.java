@@ -27,10 +27,12 @@ public record BackendStats(Map<String, Counts> instances, NonceCount nonces, Lon
         instances = Map.copyOf(instances);
     }
 
+    /** Messages that came in whole. */
     public long received() {
         return instances.values().stream().mapToLong(Counts::received).sum();
     }
 
+    /** Messages that got a fault. */
     public long refused() {
         return instances.values().stream().mapToLong(Counts::refused).sum();
     }

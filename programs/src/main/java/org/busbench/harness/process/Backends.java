@@ -22,6 +22,7 @@ import org.busbench.harness.text.Problem;
  * @param keys of the one over TLS; empty where there is none
  */
 public record Backends(Map<String, Integer> ports, String listen, String advertised, Optional<TlsKeys> keys) {
+    /** The address on which everything listens unless told otherwise. */
     public static final String HOST = "127.0.0.1";
 
     /** Names the property by which the command line says where the backends listen. */
@@ -36,6 +37,7 @@ public record Backends(Map<String, Integer> ports, String listen, String adverti
 
     private static final int USUAL_PORT = 9000;
 
+    /** Refuses a set that is not complete. */
     public Backends {
         ports = java.util.Collections.unmodifiableMap(new LinkedHashMap<>(ports));
         List<String> letters = new ArrayList<>(Expressions.BACKENDS);
@@ -112,6 +114,7 @@ public record Backends(Map<String, Integer> ports, String listen, String adverti
         return EVERYWHERE.contains(listen) ? HOST : listen;
     }
 
+    /** Whether others than this machine can reach them. */
     public boolean open() {
         return !listen.startsWith("127.") && !listen.equals("::1") && !listen.equals("localhost");
     }

@@ -62,6 +62,7 @@ public final class Footprint {
                 .orElse(UNTOLD_HEAP + BESIDE_HEAP);
     }
 
+    /** The memory of a process with this command line. */
     public static long of(List<String> command) {
         boolean jvm = command.stream().anyMatch(word -> word.equals("java") || word.endsWith("/java"));
         if (!jvm) {

@@ -107,6 +107,7 @@ public final class ManagedProcess implements AutoCloseable {
         }
     }
 
+    /** Waits until it is up. */
     void awaitReady(ReadyCheck check) throws InterruptedException {
         long deadline = System.nanoTime() + check.within().toNanos();
         for (Optional<String> missing = check.missing(); missing.isPresent(); missing = check.missing()) {
@@ -131,6 +132,7 @@ public final class ManagedProcess implements AutoCloseable {
         stop();
     }
 
+    /** The last words of a process. */
     static final class LogTail {
         private static final int BYTES = 8_192;
         private static final int LINES = 20;

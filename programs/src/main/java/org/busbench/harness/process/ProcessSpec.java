@@ -61,10 +61,12 @@ public record ProcessSpec(
         return new ProcessSpec(other, command, environment, directory, logs, ports, ready, stop, container);
     }
 
+    /** Where its standard output goes. */
     public Path output() {
         return logs.resolve(name + ".out.log");
     }
 
+    /** Where its standard error goes. */
     public Path errors() {
         return logs.resolve(name + ".err.log");
     }

@@ -26,6 +26,7 @@ public final class StartProblem extends Problem {
                 lines);
     }
 
+    /** The last lines that it wrote. */
     public List<String> logLines() {
         return logLines;
     }

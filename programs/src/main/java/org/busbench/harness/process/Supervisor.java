@@ -281,6 +281,7 @@ public final class Supervisor implements AutoCloseable {
         private static final String CONTAINER = "container ";
         private static final ProcessId NO_PROCESS = new ProcessId(0, 0);
 
+        /** A line of a ledger. */
         record Entry(ProcessId id, String name) {
             /** A container has no process id of ours: its name and its engine stand in place of the name. */
             static Entry of(Container container) {
@@ -306,6 +307,7 @@ public final class Supervisor implements AutoCloseable {
             }
         }
 
+        /** Opens the ledger of this harness. */
         static PidFile open(Path state) {
             ProcessId self = ProcessId.of(ProcessHandle.current().pid())
                     .orElseThrow(

@@ -39,6 +39,7 @@ final class IntervalLogs {
         return figures;
     }
 
+    /** Latencies and errors of a trial. */
     static RawFigures trial(Path folder, String log, Window window) throws IOException {
         RawFigures figures = latencies(folder.resolve(log), log, window);
         Path errors = folder.resolve(ERRORS);

@@ -24,6 +24,7 @@ final class Problems {
         return new Line(file, number);
     }
 
+    /** What is wrong with a line of a file. */
     final class Line {
         private final String file;
         private final int number;

@@ -33,6 +33,7 @@ final class RampRecord {
     private static final String PAGE = "index.html";
     private static final double SHARE = 1e-9;
 
+    /** A figure of the page. */
     private static final Pattern HELD =
             Pattern.compile("data-injector=\"([^\"]+)\" data-to=\"(\\d+)\" data-held=\"([^\"]*)\"");
 

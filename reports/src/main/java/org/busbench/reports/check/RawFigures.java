@@ -57,6 +57,7 @@ final class RawFigures {
         }
     }
 
+    /** The file, for people. */
     String source() {
         return source;
     }
@@ -73,6 +74,7 @@ final class RawFigures {
         return errors.values().stream().mapToLong(Long::longValue).sum();
     }
 
+    /** The whole trial. */
     long allVerified() {
         return allVerified;
     }

@@ -380,6 +380,7 @@ final class ReadingFigures {
         return now.getOrDefault(clock, 0L) - (then == null ? 0 : then.getOrDefault(clock, 0L));
     }
 
+    /** What the processes of a role used together. */
     private static final class Use {
         private long user;
         private long system;

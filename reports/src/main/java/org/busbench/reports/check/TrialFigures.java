@@ -83,6 +83,7 @@ final class TrialFigures {
         }
     }
 
+    /** Checks the responses verified while instructions were counted. */
     private void checkCounted(Path folder) throws IOException {
         ProcessUse mediator = trial.use().processes().mediator();
         if (mediator != null && mediator.instructions() != null) {

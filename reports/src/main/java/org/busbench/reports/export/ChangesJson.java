@@ -15,6 +15,7 @@ public final class ChangesJson {
 
     private ChangesJson() {}
 
+    /** Writes comparisons, and what became of thresholds in them. */
     public static String of(List<Changes> comparisons, List<Judgement> judgements) {
         return ResultsJson.text(Fields.of(
                 "schema", SCHEMA,

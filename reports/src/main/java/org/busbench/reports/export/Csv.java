@@ -126,6 +126,7 @@ public final class Csv {
         return value == null ? "" : value.toString();
     }
 
+    /** Trials: one row each, one figure a column. */
     public static String trials(List<Trial> trials) {
         Csv csv = new Csv(TRIAL_COLUMNS.stream().map(Column::name).toList());
         RelayCost relay = RelayCost.of(trials);
@@ -232,6 +233,7 @@ public final class Csv {
         return csv.text();
     }
 
+    /** Hostile exchanges: one row for each adapter and case. */
     public static String integrity(IntegrityResults results) {
         Csv csv = new Csv(columns("adapter class case title source right tolerable verdict reason"
                 + " client backend tries missed_rate millis evidence objection"));

@@ -28,6 +28,7 @@ public final class JunitXml {
 
     private JunitXml() {}
 
+    /** The result of a test case. */
     private enum Result {
         PASSED,
         FAILED,

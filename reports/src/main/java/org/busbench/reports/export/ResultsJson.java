@@ -16,6 +16,7 @@ public final class ResultsJson {
 
     private ResultsJson() {}
 
+    /** An answer is written in its words. */
     private interface InWords {
         @JsonValue
         String words();

@@ -31,6 +31,7 @@ final class ChangeView {
                 .toList());
     }
 
+    /** Rows with the same kind of answer. */
     static List<Map<String, Object>> groups(ChangedFigures figures, Palette palette) {
         ChangeView view = new ChangeView(figures, palette);
         return List.of(

@@ -57,6 +57,7 @@ final class Format {
         return String.format(Locale.ROOT, "%+.1f %%", (ratio - 1) * 100).replace('-', '−');
     }
 
+    /** A length in a drawing. */
     static String pixel(double value) {
         return String.format(Locale.ROOT, "%.1f", value);
     }
@@ -74,6 +75,7 @@ final class Format {
         return number(interval.low()) + "–" + number(interval.high());
     }
 
+    /** A rate so small that percent would hide it. */
     /** Clients of a closed model, the rate of an open one. */
     static String level(Comparison comparison) {
         return comparison.isMean()

@@ -81,6 +81,7 @@ record PublicationView(Repetition repetition, Suite suite, Palette palette) {
                 "rows", each(table.rows(), this::row));
     }
 
+    /** A figure of it beside ours. */
     private Map<String, Object> row(Repetition.Row row) {
         Publication.Entry entry = row.entry();
         Publication.Place place = entry.place();

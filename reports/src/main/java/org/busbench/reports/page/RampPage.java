@@ -82,6 +82,7 @@ public final class RampPage {
                 .count();
     }
 
+    /** The injectors, each with the class of its colour. */
     private static List<Map<String, Object>> looks(RampResults results) {
         List<Map<String, Object>> looks = new ArrayList<>();
         for (Injector injector : results.injectors()) {
@@ -123,6 +124,7 @@ public final class RampPage {
                                 + Format.number(condition.value()));
     }
 
+    /** A rate: its charts and its rows. */
     private static Map<String, Object> rate(RampResults results, int to) {
         List<Map<String, Object>> rows = new ArrayList<>();
         for (Map<String, Object> look : looks(results)) {
@@ -131,6 +133,7 @@ public final class RampPage {
         return Fields.of("to", to, "title", "From 1 to " + Format.count(to) + " requests a second", "rows", rows);
     }
 
+    /** An injector on its way to a rate. */
     private static Map<String, Object> row(Cell cell, Map<String, Object> look) {
         double errors = cell.figure(figures -> figures.wrong() + figures.failed())
                 .map(Range::most)

@@ -268,6 +268,7 @@ final class SetupTables {
                 "mark", trial.agrees() ? "good" : "bad");
     }
 
+    /** How many injectors it takes on one adapter. */
     static Map<String, Object> enough(EnoughInjectors found) {
         return Fields.of(
                 "adapter", found.subject().adapter(),
@@ -334,6 +335,7 @@ final class SetupTables {
                 "samples", Format.count(sender.samples()) + (sender.samples() == 1 ? " sample" : " samples"));
     }
 
+    /** A trial and the file that it comes from. */
     private Map<String, Object> row(Trial trial, SampleSource.Origin origin) {
         return Fields.of(
                 "file", origin.file(),

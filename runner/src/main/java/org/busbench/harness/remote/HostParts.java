@@ -81,6 +81,7 @@ final class HostParts implements AutoCloseable {
     private Verifications verifications;
     private Injector injector;
     private boolean closed;
+    /** Whether mediators are kept to some CPUs. */
     private volatile boolean kept;
 
     private volatile Set<Integer> backendPorts = Set.of();
@@ -333,6 +334,7 @@ final class HostParts implements AutoCloseable {
         return injector;
     }
 
+    /** Ends a load whose end was not seen. */
     private ObjectNode settle() throws IOException, InterruptedException {
         ObjectNode answer = JSON.createObjectNode();
         injector().settle().ifPresent(totals -> answer.set("totals", JSON.valueToTree(totals)));
@@ -549,6 +551,7 @@ final class HostParts implements AutoCloseable {
         return path;
     }
 
+    /** The files of a folder, with their sizes. */
     private ObjectNode files(JsonNode question) throws IOException {
         Path wanted = below(question.path("folder").asText());
         ObjectNode sizes = JSON.createObjectNode();
@@ -563,6 +566,7 @@ final class HostParts implements AutoCloseable {
         return JSON.createObjectNode().set("files", sizes);
     }
 
+    /** A piece of a file. */
     private ObjectNode read(JsonNode question) throws IOException {
         try (RandomAccessFile file =
                 new RandomAccessFile(below(question.path("file").asText()).toFile(), "r")) {

@@ -28,6 +28,7 @@ public final class HostsCheck {
     private final Hosts hosts;
     private final List<Finding> findings = new ArrayList<>();
 
+    /** Prepares the check; nothing is looked at yet. */
     public HostsCheck(Project project, Hosts hosts) {
         this.project = project;
         this.hosts = hosts;
@@ -113,6 +114,7 @@ public final class HostsCheck {
                                 : ""));
     }
 
+    /** Where each role is to listen. */
     private void ports(HostSession session) throws InterruptedException {
         for (RemoteHost agent : session.agents()) {
             Collection<Integer> wanted = wanted(agent.host().role());

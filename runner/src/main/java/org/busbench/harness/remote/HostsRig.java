@@ -55,6 +55,7 @@ import org.busbench.record.Trial.Totals;
  * the run's thread.
  */
 public final class HostsRig implements Rig {
+    /** For what is started or verified. */
     private static final Duration LIMIT = Duration.ofMinutes(5);
 
     private final RunSettings settings;

@@ -209,10 +209,12 @@ public final class RemoteHost implements AutoCloseable {
         return host;
     }
 
+    /** Its role and its name, for people. */
     public String name() {
         return host.role().key() + " " + host.name();
     }
 
+    /** A question without content. */
     static ObjectNode question() {
         return JSON.createObjectNode();
     }
@@ -226,6 +228,7 @@ public final class RemoteHost implements AutoCloseable {
         return await(ask(verb, question), verb, limit);
     }
 
+    /** Asks what is answered at once. */
     JsonNode call(String verb, ObjectNode question) throws InterruptedException {
         return call(verb, question, SHORT);
     }
@@ -485,6 +488,7 @@ public final class RemoteHost implements AutoCloseable {
         waiting.forEach(answer -> answer.completeExceptionally(problem));
     }
 
+    /** Whether nothing can be asked any more. */
     public synchronized boolean isLost() {
         return lost != null;
     }

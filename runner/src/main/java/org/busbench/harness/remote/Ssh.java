@@ -80,6 +80,7 @@ public final class Ssh implements AutoCloseable {
         return new Ssh(List.copyOf(client), folder);
     }
 
+    /** The output of a command. */
     record Said(int exitCode, String out, String errors) {}
 
     /**

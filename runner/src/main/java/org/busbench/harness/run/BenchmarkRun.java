@@ -41,6 +41,7 @@ public final class BenchmarkRun {
     /** Then all audits are in the record: a run that was killed before has no {@code run.json}, and cannot be resumed. */
     private boolean resumed;
 
+    /** A run that has not begun, on this machine. */
     public BenchmarkRun(RunSettings settings, RunListener listener, Verdicts verdicts, boolean audited) {
         this(settings, listener, verdicts, audited, LocalRig::start);
     }

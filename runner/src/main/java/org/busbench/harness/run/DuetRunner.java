@@ -230,6 +230,7 @@ public final class DuetRunner {
             }
         }
 
+        /** Reads both clocks, then parts the injector's counts. */
         private Mark mark(Injector injector) throws IOException, InterruptedException {
             Map<ProcessRole, OptionalLong> clocks = Meter.cpuNanos(sources);
             Moment read = Moment.now("mark");

@@ -24,6 +24,7 @@ public record Finding(
 
     /** How bad it is. */
     public enum Level implements Keyed {
+        /** The part is in order. */
         OK,
         /** A run goes on, and its figures may suffer. */
         WARN,
@@ -54,6 +55,7 @@ public record Finding(
                 : ok("open files", limit);
     }
 
+    /** The same on another host. */
     public Finding on(String other) {
         return new Finding(other, check, level, found, advice);
     }

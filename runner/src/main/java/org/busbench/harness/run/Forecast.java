@@ -48,6 +48,7 @@ public record Forecast(Plan plan, List<Part> parts, TimeRange total) {
     /** The steps of one kind: how many at both ends, and how long all of them take. */
     public record Part(Kind kind, int fewest, int most, TimeRange span) {}
 
+    /** Trials that are recorded already. */
     record Done(int inBlocks, int atRates) {}
 
     /** The kinds of steps on which a run spends its time. */
@@ -56,7 +57,9 @@ public record Forecast(Plan plan, List<Part> parts, TimeRange total) {
         AUDIT("parity audits"),
         RIG("backend and injector"),
         START("starts of mediators"),
+        /** Verifying an adapter, in all scenarios and sizes. */
         VERIFICATION("verification"),
+        /** Trying every injector on a control. */
         CALIBRATION("calibration"),
         /** Load before the first trial of a process in a scenario. */
         PRIMER("primers"),
@@ -177,6 +180,7 @@ public record Forecast(Plan plan, List<Part> parts, TimeRange total) {
             behind(rounds);
         }
 
+        /** Each injector, against two backends. */
         private TimeRange calibration() {
             Suite.Phases phases = suite.phases();
             double seconds = seconds(phases.primer().plus(phases.trial())) * InjectorKind.values().length;

@@ -371,6 +371,7 @@ final class LoadRunner {
         }
     }
 
+    /** Waits while processes live. */
     static final class ProcessWatch {
 
         private final CompletableFuture<Object> firstEnd;

@@ -71,6 +71,7 @@ public final class Primer {
                 .sum();
     }
 
+    /** Whether this one was the last. */
     boolean endedWith(Slice slice) {
         slices++;
         boolean falls = slice.cpuMicrosPerMessage().orElse(before) < STEADY * before;

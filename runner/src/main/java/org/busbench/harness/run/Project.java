@@ -110,6 +110,7 @@ public record Project(Path root, Optional<Path> moreAdapters, Optional<Path> oth
         return root.resolve("configs/suites");
     }
 
+    /** Suites that compare injectors, a file each. */
     public Path ramps() {
         return root.resolve("configs/ramps");
     }

@@ -98,6 +98,7 @@ final class RampDriver {
                 new EvidenceFolder(folder.name(), EvidenceManifest.write(folder.path())));
     }
 
+    /** The injector ended before the ramp did. */
     private static final class Failed extends Exception {
         private static final long serialVersionUID = 1L;
 

@@ -37,11 +37,13 @@ public final class RampsRun {
     private final Project project;
     private final Consumer<String> progress;
 
+    /** A run that tells its progress, line by line. */
     public RampsRun(Project project, Consumer<String> progress) {
         this.project = project;
         this.progress = progress;
     }
 
+    /** About how long a suite takes. */
     public static Duration forecast(RampSuite suite) {
         long own = Math.round(1000 * (suite.rampSeconds() + suite.drainSeconds() / 2));
         return Duration.ofMillis(own).plus(AROUND).multipliedBy(suite.plan().size());

@@ -262,6 +262,7 @@ public final class RunFacts {
         return duration.toMillis() / 1000.0;
     }
 
+    /** This machine and this rig. */
     Environment environment() throws IOException {
         return environment(MachineFacts.read(), CpuFrequencies.read().orElse(null));
     }

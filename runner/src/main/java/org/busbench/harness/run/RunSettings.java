@@ -180,10 +180,12 @@ public record RunSettings(
         return new RunSettings(project, suite, adapters, unavailable, backends, name, baseline, memoryBytes);
     }
 
+    /** The same adapters in another form of the suite. */
     public RunSettings of(Suite other) {
         return new RunSettings(project, other, adapters, unavailable, backends, id, baseline, memoryBytes);
     }
 
+    /** The trials in their order. */
     public Plan plan() {
         return new Plan(suite, adapters.stream().map(Adapter::name).toList());
     }
@@ -215,6 +217,7 @@ public record RunSettings(
                 Backends.HOST);
     }
 
+    /** The CPUs of each party on this machine. */
     CpuLayout layout() {
         return Affinity.available() ? CpuLayout.of(suite.pinning(), Affinity.own()) : CpuLayout.FREE;
     }

@@ -51,9 +51,11 @@ public final class TestBed implements AutoCloseable {
 
     private static final List<String> BACKEND_JVM = rigJvm("-Xms256m", "-Xmx256m", "-XX:+UseParallelGC");
 
+    /** The memory that the backend may take. */
     static final long BACKEND_BYTES =
             Footprint.of(Stream.concat(Stream.of("java"), BACKEND_JVM.stream()).toList());
 
+    /** The memory that the injector may take. */
     static final long INJECTOR_BYTES = Footprint.of(List.of("java", "-Xmx1g"));
 
     private static final long MEGABYTE = 1L << 20;
@@ -350,6 +352,7 @@ public final class TestBed implements AutoCloseable {
                     folder.resolve(TlsKeys.FOLDER), List.of(backends.listen(), backends.advertised(), listen));
         }
 
+        /** Warnings about containers that cannot reach backends on 127.0.0.1. */
         List<String> unreached() {
             return adapters.stream()
                     .filter(adapter -> adapter.hasProcess() && adapter.isOnAnotherNetwork() && !backends.open())

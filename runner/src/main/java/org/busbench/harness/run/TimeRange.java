@@ -15,6 +15,7 @@ public record TimeRange(Duration from, Duration to) {
     /** Figures below it are shown to the second. */
     private static final Duration COARSE = Duration.ofMinutes(10);
 
+    /** Refuses bounds the wrong way round. */
     public TimeRange {
         if (from.isNegative() || to.compareTo(from) < 0) {
             throw new IllegalArgumentException("from " + from + " to " + to + " is no span of time");

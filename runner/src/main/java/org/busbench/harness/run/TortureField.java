@@ -71,6 +71,7 @@ public final class TortureField {
         private String fault;
     }
 
+    /** A part of what an adapter gets. */
     private interface Part {
         void play() throws IOException, InterruptedException;
     }

@@ -412,6 +412,7 @@ public final class TortureRun {
                 : refusal;
     }
 
+    /** Why so many clients cannot be played here. */
     private static Optional<String> obstacle(
             SystemUnderTest system, Scenario scenario, Case one, Supplier<Set<Long>> pids) {
         return one.extent().overload().isPresent()

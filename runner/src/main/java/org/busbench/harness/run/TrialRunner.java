@@ -154,6 +154,7 @@ final class TrialRunner {
         }
     }
 
+    /** One trial. Each ending sets {@link #record}. */
     private final class RunningTrial {
 
         private final PlannedTrial trial;
@@ -301,6 +302,7 @@ final class TrialRunner {
             return folder.path().resolve(SAMPLES);
         }
 
+        /** Whether the backend is ours, and counts. */
         private boolean isCounted() {
             return target.sends().backend().isOurs();
         }

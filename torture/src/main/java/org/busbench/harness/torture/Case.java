@@ -41,8 +41,11 @@ public record Case(
     /** The action of a part of a script. */
     public enum Action {
         SEND,
+        /** Waits for some milliseconds. */
         PAUSE,
+        /** Says that nothing more will be sent. */
         HALF_CLOSE,
+        /** Closes the connection in order. */
         CLOSE,
         RESET,
         /** Waits until so many answers have come whole. Clients only. */
@@ -72,8 +75,11 @@ public record Case(
 
     /** When the backend begins its script. */
     public enum Moment {
+        /** As soon as a connection is open. */
         ACCEPT,
+        /** When the head of a request has come. */
         HEAD,
+        /** When a request has come whole. */
         REQUEST
     }
 
@@ -192,6 +198,7 @@ public record Case(
             return known ? Optional.of(new Outcome(client, backend, text)) : Optional.empty();
         }
 
+        /** Whether both sides saw one of the alternatives. */
         boolean allows(List<Set<String>> answers, String atBackend) {
             if (answers.size() != client.size() || !(backend.contains("any") || backend.contains(atBackend))) {
                 return false;

@@ -38,6 +38,7 @@ import org.busbench.harness.torture.Case.Step;
  */
 public final class CaseFile {
 
+    /** Kind and version of the files. */
     static final String SCHEMA = "busbench/torture/1";
 
     private static final List<String> OF_CASES = List.of(
@@ -111,6 +112,7 @@ public final class CaseFile {
         }
     }
 
+    /** The sentence on the class in a file. */
     static String about(Path file) {
         return YamlFile.read(file).require("about").text();
     }

@@ -22,17 +22,22 @@ final class GoodClient implements Closeable {
     private TortureClient connection;
     private int asked;
 
+    /** With the time that a whole answer may take. */
     GoodClient(Target target, Duration limit) {
         this.target = target;
         this.limit = limit;
     }
 
     enum Fate {
+        /** Its own answer came whole. */
         RIGHT,
         /** The proxy said that it is busy (503). */
         REFUSED,
+        /** No whole answer came. */
         LOST,
+        /** Another answer came than the backend gave. */
         WRONG,
+        /** The answer to another request came. */
         SWAPPED
     }
 
@@ -46,6 +51,7 @@ final class GoodClient implements Closeable {
      */
     record Answer(Fate fate, boolean sentAgain, Optional<String> fault, View view, long atNanos) {}
 
+    /** Sends a further request and waits for its answer. */
     Answer ask() throws IOException, InterruptedException {
         CaseMessages messages = new CaseMessages(target, Map.of(), 1);
         boolean again = false;

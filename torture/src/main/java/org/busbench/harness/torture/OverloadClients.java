@@ -82,6 +82,7 @@ public final class OverloadClients implements Closeable {
         return Optional.empty();
     }
 
+    /** A client wants to go on at an instant. */
     private record Alarm(long atNanos, Client client, boolean toRead) implements Comparable<Alarm> {
         @Override
         public int compareTo(Alarm other) {
@@ -99,6 +100,7 @@ public final class OverloadClients implements Closeable {
      * @param statuses how many answers had each status
      */
     record Tally(int opened, int most, int refused, int ended, Map<String, Integer> statuses) {
+        /** In a few words. */
         String text() {
             StringBuilder text = new StringBuilder();
             text.append(opened).append(" connections, at most ").append(most).append(" open");

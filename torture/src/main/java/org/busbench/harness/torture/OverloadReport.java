@@ -137,6 +137,7 @@ final class OverloadReport {
         }
     }
 
+    /** How many requests of the attack reached the backend. */
     void reached(int requests) {
         reached = requests;
     }
@@ -379,6 +380,7 @@ final class OverloadReport {
         return Optional.ofNullable(fault);
     }
 
+    /** The bytes of its connection. */
     View view() {
         return fault == null ? new View("", "", List.of(), TortureClient.End.OPEN, false) : fault.view();
     }

@@ -24,6 +24,7 @@ final class PlayedCase {
         return one.exchange().backend();
     }
 
+    /** Whether this further request meets the script. */
     boolean takes() {
         return played++ < script().times();
     }

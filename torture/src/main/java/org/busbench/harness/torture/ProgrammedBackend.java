@@ -116,6 +116,7 @@ public final class ProgrammedBackend implements AutoCloseable {
             String sent,
             boolean ended) {}
 
+    /** A connection wants to go on at an instant. */
     private record Alarm(long atNanos, Conversation conversation) implements Comparable<Alarm> {
         @Override
         public int compareTo(Alarm other) {
@@ -183,6 +184,7 @@ public final class ProgrammedBackend implements AutoCloseable {
         ask(this::cutAll);
     }
 
+    /** Ends every connection, and listens no more. */
     @Override
     public void close() {
         closing = true;
@@ -599,6 +601,7 @@ public final class ProgrammedBackend implements AutoCloseable {
             }
         }
 
+        /** The next piece, or the pause before it. */
         private void send(Step now) throws IOException {
             if (text == null) {
                 text = playing.text(now.text(), nonce);

@@ -18,6 +18,7 @@ final class Questions {
         this.wake = wake;
     }
 
+    /** Something that the owner does. */
     interface Question<T> {
         T answer() throws IOException;
     }

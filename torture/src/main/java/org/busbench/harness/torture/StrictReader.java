@@ -31,6 +31,7 @@ final class StrictReader {
     private static final Set<String> FRAMING = Set.of("content-length", "transfer-encoding", "host");
     private static final int MOST_LINE_BYTES = 8 << 20;
 
+    /** Which messages come. */
     enum Side {
         REQUESTS,
         ANSWERS
@@ -78,6 +79,7 @@ final class StrictReader {
             return complete;
         }
 
+        /** The bytes of the body as they came. */
         byte[] body() {
             return body.toByteArray();
         }
@@ -205,6 +207,7 @@ final class StrictReader {
         return state == State.NOTHING_MORE && !ended;
     }
 
+    /** Takes further bytes. */
     void feed(byte[] bytes, int count) {
         int at = 0;
         while (at < count) {

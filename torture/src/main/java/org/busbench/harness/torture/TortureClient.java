@@ -33,6 +33,7 @@ final class TortureClient implements AutoCloseable {
     private boolean own;
     private boolean stuck;
 
+    /** How the connection ended. */
     enum End {
         OPEN,
         CLOSED,
@@ -203,6 +204,7 @@ final class TortureClient implements AutoCloseable {
                 .count();
     }
 
+    /** The events until now. */
     synchronized View view() {
         return new View(sent.toString(ISO_8859_1), received.toString(ISO_8859_1), reader.snapshot(), end, own);
     }

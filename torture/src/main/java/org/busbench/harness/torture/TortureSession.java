@@ -212,6 +212,7 @@ public final class TortureSession implements AutoCloseable {
         }
     }
 
+    /** Ends the good traffic. */
     @Override
     public void close() {
         if (traffic != null) {

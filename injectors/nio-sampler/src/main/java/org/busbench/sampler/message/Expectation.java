@@ -22,6 +22,7 @@ public final class Expectation {
     private final List<String> routes;
     private final Refusal refusal;
 
+    /** The claim that a text in the answer proves. */
     enum Proof {
         /** The answer belongs to this request. */
         NONCE,
@@ -145,6 +146,7 @@ public final class Expectation {
         return needs;
     }
 
+    /** Texts that must not occur. */
     List<Template> lacks() {
         return lacks;
     }
@@ -167,6 +169,7 @@ public final class Expectation {
         return end;
     }
 
+    /** Texts by which the backends are known. */
     List<String> routes() {
         return routes;
     }

@@ -32,6 +32,7 @@ public final class Needles {
         return (1 << needles.length) - 1;
     }
 
+    /** Whether there is anything that answers must not hold. */
     boolean forbids() {
         return forbidden.length > 0;
     }

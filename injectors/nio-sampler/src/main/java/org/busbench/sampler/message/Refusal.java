@@ -16,6 +16,7 @@ import org.busbench.common.client.Fault;
  * @param texts that must occur in it
  */
 public record Refusal(Set<Integer> statuses, List<String> texts) {
+    /** Copies both. */
     public Refusal {
         statuses = Collections.unmodifiableSet(new TreeSet<>(statuses));
         texts = List.copyOf(texts);

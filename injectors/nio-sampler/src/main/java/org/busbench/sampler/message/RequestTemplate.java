@@ -108,6 +108,7 @@ public final class RequestTemplate {
         private final RequestTemplate template;
         private final ByteBuffer[] buffers;
 
+        /** Buffers without content yet. */
         public Buffers(RequestTemplate template) {
             this.template = template;
             this.buffers = new ByteBuffer[template.shapes()];

@@ -50,6 +50,7 @@ public final class ResponseCheck implements MessageParser.Body {
         this.forbids = needles.forbids();
     }
 
+    /** Gets ready for the next answer. */
     public void reset() {
         Refusal demanded = needles.expectation().refusal();
         refusal = demanded != null && fields.isRefused() ? demanded : null;

@@ -63,6 +63,7 @@ public sealed interface Command {
     record Stop(Long graceMillis) implements Command {
         private static final Duration GRACE = Duration.ofSeconds(12);
 
+        /** Refuses a negative length. */
         public Stop {
             if (graceMillis != null && graceMillis < 0) {
                 throw new IllegalArgumentException("graceMillis is " + graceMillis + ": it must not be negative");

@@ -20,6 +20,7 @@ public final class Events {
         this.out = out;
     }
 
+    /** The injector takes commands. */
     public void ready() {
         write(event("ready", null));
     }

@@ -39,6 +39,7 @@ public interface Load {
      * @param limited null where no key is limited
      */
     record Counts(Totals own, Totals rival, LimitedKey.Counts limited) {
+        /** Both sides together. */
         public long sent() {
             return own.sent() + (rival == null ? 0 : rival.sent());
         }

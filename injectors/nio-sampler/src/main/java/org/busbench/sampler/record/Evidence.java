@@ -84,6 +84,7 @@ public final class Evidence implements Closeable {
         return new Evidence(folder, keepEvery, mostKept, mostContents);
     }
 
+    /** Whether one more failure should be handed in. */
     public boolean wantsFailure() {
         return folder != null && failures.get() < MOST_FAILURES;
     }
@@ -154,6 +155,7 @@ public final class Evidence implements Closeable {
         }
     }
 
+    /** Something that writes files. */
     private interface Writing {
         void run() throws IOException;
     }

@@ -106,6 +106,7 @@ public final class LoadRecord implements Closeable {
         return CURRENT.get();
     }
 
+    /** What is kept of single answers. */
     public Evidence evidence() {
         return evidence;
     }

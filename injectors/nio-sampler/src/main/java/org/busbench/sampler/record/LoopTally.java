@@ -69,6 +69,7 @@ public final class LoopTally {
         errors.get(error).add(1);
     }
 
+    /** A request had no answer when the load ended. */
     public void unfinished() {
         unfinished.add(1);
     }

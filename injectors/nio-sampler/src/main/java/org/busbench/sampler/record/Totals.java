@@ -29,6 +29,7 @@ public record Totals(
         return errors.values().stream().mapToLong(Long::longValue).sum();
     }
 
+    /** The sum of two loads. */
     Totals plus(Totals other) {
         Map<ErrorClass, Long> sum = new EnumMap<>(ErrorClass.class);
         errors.forEach((error, count) -> sum.put(error, count + other.errors.get(error)));

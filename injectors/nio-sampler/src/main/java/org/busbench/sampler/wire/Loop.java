@@ -107,10 +107,12 @@ public final class Loop implements Closeable {
         selector.wakeup();
     }
 
+    /** Whether all requests were begun and are over. */
     public boolean isOver() {
         return pacing.isOver() && inFlight == 0;
     }
 
+    /** Requests that were begun and are not over. */
     public int inFlight() {
         return inFlight;
     }
@@ -160,6 +162,7 @@ public final class Loop implements Closeable {
         }
     }
 
+    /** A connection to the destination whose turn it is. */
     SamplerConnection newConnection() {
         Destination next = destinations.get(connections.size() % destinations.size());
         SamplerConnection connection = new SamplerConnection(this, next);
@@ -228,6 +231,7 @@ public final class Loop implements Closeable {
             thread.start();
         }
 
+        /** Wakes the selector once at this time. */
         void wakeAt(long nanoTime) {
             long at = nanoTime - epoch;
             wakeAt.set(at);

@@ -22,8 +22,10 @@ abstract class Pacing {
     /** A connection's request is over; {@code connected} is false when it got no connection. */
     abstract void free(SamplerConnection connection, long now, boolean connected);
 
+    /** Begins no more requests. */
     abstract void stop(long now);
 
+    /** Whether no more requests will be begun. */
     abstract boolean isOver();
 
     /** A user of a closed loop, who pauses between requests; the connection keeps its own time limits. */

@@ -146,6 +146,7 @@ public final class SampledExchange {
         currentLength = 0;
     }
 
+    /** The values of the request's row. */
     public Fields fields() {
         return fields;
     }
@@ -207,6 +208,7 @@ public final class SampledExchange {
         return answerBytes;
     }
 
+    /** The request that was sent, or would have been. */
     public byte[] request() {
         ByteBuffer request = requests.request(fields);
         byte[] bytes = new byte[request.remaining()];

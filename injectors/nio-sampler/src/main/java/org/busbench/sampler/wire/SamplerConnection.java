@@ -26,6 +26,7 @@ final class SamplerConnection extends Deadlines.Timed implements RequestConnecti
         return destination;
     }
 
+    /** Whether a request could be sent at once. */
     boolean isOpen() {
         return connection.isOpen();
     }

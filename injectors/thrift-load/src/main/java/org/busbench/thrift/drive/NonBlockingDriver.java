@@ -51,6 +51,7 @@ public final class NonBlockingDriver implements AutoCloseable {
         this.selector = selector;
     }
 
+    /** Bytes with a nonce in them. */
     private static final class Frame {
         private final byte[] bytes;
         private final int noncePlace;

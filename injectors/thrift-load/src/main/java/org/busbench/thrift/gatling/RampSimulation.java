@@ -17,6 +17,7 @@ import org.busbench.thrift.ramp.Schedule;
 public final class RampSimulation extends Simulation {
     private final Ramp ramp = Ramp.current();
 
+    /** The simulation that the system properties describe. */
     public RampSimulation() {
         Schedule schedule = ramp.settings().schedule();
         setUp(scenario("ramp")

@@ -59,6 +59,7 @@ public final class Ramp {
         }
     }
 
+    /** Seconds since the clock was started. */
     public double seconds() {
         return (System.nanoTime() - begun()) / 1e9;
     }

@@ -22,6 +22,7 @@ public final class RampLog implements AutoCloseable {
     /** Between two rows. */
     public static final int INTERVAL_MILLIS = 200;
 
+    /** The first row. */
     public static final String HEADER =
             "millis,started,verified,wrong,failed,callMicros,threads,gcCount,gcMillis,cpuMicros,heapBytes,machineMicros";
 
@@ -68,6 +69,7 @@ public final class RampLog implements AutoCloseable {
         }
     }
 
+    /** A request was handed to a caller. */
     public void started() {
         started.increment();
     }
@@ -87,6 +89,7 @@ public final class RampLog implements AutoCloseable {
         failed.increment();
     }
 
+    /** How many are answered or lost. */
     public long finished() {
         return verified.sum() + wrong.sum() + failed.sum();
     }
@@ -146,6 +149,7 @@ public final class RampLog implements AutoCloseable {
         }
     }
 
+    /** Writes the last row. */
     @Override
     public synchronized void close() throws IOException {
         if (!closed) {

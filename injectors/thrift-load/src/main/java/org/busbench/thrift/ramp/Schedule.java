@@ -9,12 +9,14 @@ package org.busbench.thrift.ramp;
  */
 public record Schedule(double from, double to, double seconds) {
 
+    /** Refuses a ramp that falls, or has no length. */
     public Schedule {
         if (!(from > 0 && to > from && seconds > 0)) {
             throw new IllegalArgumentException("a ramp must rise from more than 0 within more than 0 s");
         }
     }
 
+    /** How many requests are due in all. */
     public long total() {
         return (long) ((from + to) / 2 * seconds);
     }

@@ -189,6 +189,7 @@ final class NativeCalls {
         }
     }
 
+    /** Makes a descriptor for {@link #wake}. */
     int wakeable() {
         try {
             return (int) checked((int) Bound.EVENTFD.invokeExact(error, 0, CLOSE_ON_EXEC));

@@ -166,6 +166,7 @@ final class Ring implements Closeable {
         }
     }
 
+    /** The kernel refused a call. */
     static final class RefusedException extends IOException {
         private static final long serialVersionUID = 1L;
         private final int number;
@@ -335,6 +336,7 @@ final class Ring implements Closeable {
         return ((int) INTS.getAcquire(ring, stateAt) & COMPLETIONS_OVERFLOW) != 0;
     }
 
+    /** {@return how many completions there are now} */
     int ready() {
         completed = (int) INTS.getAcquire(ring, completedAt);
         return completed - seen;

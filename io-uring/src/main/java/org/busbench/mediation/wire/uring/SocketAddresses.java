@@ -23,6 +23,7 @@ final class SocketAddresses {
         return address instanceof Inet6Address ? INET6 : INET;
     }
 
+    /** Writes an address and returns its length. */
     static int write(InetSocketAddress address, ByteBuffer target, int at) {
         InetAddress host = address.getAddress();
         byte[] bytes = host.getAddress();

@@ -299,6 +299,7 @@ final class UringConnection implements WireConnection, UringLoop.Owner {
         return closed || failure != null || endAfterSend || closing || endingOutput || congested || !unsent.isEmpty();
     }
 
+    /** Does what follows. */
     void settled() {
         try {
             afterSend(taken);
@@ -307,6 +308,7 @@ final class UringConnection implements WireConnection, UringLoop.Owner {
         }
     }
 
+    /** There is memory to receive into again. */
     void feed() {
         starving = false;
         planInterest();
@@ -637,6 +639,7 @@ final class UringConnection implements WireConnection, UringLoop.Owner {
         }
     }
 
+    /** Closes without a word to anybody. */
     private void release() {
         end();
         held.clear();

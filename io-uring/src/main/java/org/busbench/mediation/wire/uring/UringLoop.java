@@ -138,6 +138,7 @@ final class UringLoop extends TurnLoop {
         return wantedLent;
     }
 
+    /** Begins to serve an accepted connection. */
     void adopt(int descriptor, Acceptor acceptor) {
         UringConnection connection;
         try {
@@ -313,6 +314,7 @@ final class UringLoop extends TurnLoop {
                 .toList();
     }
 
+    /** Other threads wake the loop by it. */
     private final class Alarm implements Owner {
         @Override
         public void completed(int kind, int result, int flags, Slice bytes) throws IOException {
