@@ -26,9 +26,7 @@ import org.busbench.harness.text.Problem;
  * HTTP, and block until the answer is there.
  */
 public final class BackendProcess {
-    /** The SimpleStockQuote backend: three instances in one process. */
     private static final String MAIN = "org.busbench.backend.Backend";
-
     private static final Duration START_LIMIT = Duration.ofMinutes(2);
     /** How long after a failed call a backend that is ending gets to have ended. */
     private static final Duration END_LIMIT = Duration.ofSeconds(1);
