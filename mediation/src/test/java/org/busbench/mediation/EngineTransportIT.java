@@ -76,6 +76,11 @@ class EngineTransportIT {
                 "<api xmlns=\"http://ws.apache.org/ns/synapse\" name=\"Rest\" context=\"/rest\">"
                         + "<resource methods=\"GET POST PUT\" url-mapping=\"/quotes/*\"><inSequence><send>"
                         + endpoint("") + "</send></inSequence><outSequence><send/></outSequence></resource></api>");
+        proxy(
+                config,
+                "Computed",
+                "<property name=\"Many\" expression=\"string(//*[local-name()='note'])\" scope=\"transport\"/>",
+                "<send/>");
         mediator = Child.ours(new Home(folder.resolve("home")), "--lanes", "engine");
     }
 
@@ -273,5 +278,24 @@ class EngineTransportIT {
         try (Wire wire = new Wire(mediator.port())) {
             assertThat(wire.send(head).receive().headers()).containsEntry("echo-many", "a, b, c");
         }
+    }
+
+    @Test
+    void aFieldThatConnectionNamesGoesNoFurther() throws IOException {
+        String head = "POST /services/Pass HTTP/1.1\r\nHost: x\r\nContent-Type: text/plain\r\nMany: a\r\nMany: b\r\n"
+                + "Connection: keep-alive, mANY\r\nContent-Length: 1\r\n\r\nx";
+        try (Wire wire = new Wire(mediator.port())) {
+            assertThat(wire.send(head).receive().headers()).containsEntry("echo-many", "-");
+        }
+    }
+
+    @Test
+    void aMessageWithALetterThatNoFieldTakesDoesNotSuspendTheEndpointForOthers() throws IOException {
+        HttpMessage answer = post("Computed", "text/xml; charset=UTF-8", ENVELOPE.formatted("a\u20acb"));
+
+        assertThat(answer.headers()).containsEntry("echo-many", "a?b");
+        assertThat(post("Computed", "text/xml; charset=UTF-8", ENVELOPE.formatted("c"))
+                        .headers())
+                .containsEntry("echo-many", "c");
     }
 }

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.apache.axis2.context.MessageContext;
 import org.apache.commons.collections.map.MultiValueMap;
 import org.apache.synapse.transport.nhttp.NhttpConstants;
@@ -38,10 +39,7 @@ final class TransportHeaders {
     private TransportHeaders() {}
 
     static ContentCodings codings(List<Map.Entry<String, String>> fields) {
-        return ContentCodings.of(fields.stream()
-                .filter(field -> field.getKey().equalsIgnoreCase(CODING))
-                .map(Map.Entry::getValue)
-                .toList());
+        return ContentCodings.of(values(fields, CODING).toList());
     }
 
     /**
@@ -62,11 +60,22 @@ final class TransportHeaders {
         message.setProperty(PassThroughConstants.PASS_THROUGH_PIPE, body);
     }
 
+    private static Stream<String> values(List<Map.Entry<String, String>> fields, String name) {
+        return fields.stream()
+                .filter(field -> field.getKey().equalsIgnoreCase(name))
+                .map(Map.Entry::getValue);
+    }
+
+    /** Puts received fields into a message, but for those that Connection names: they go no further (RFC 9110 section 7.6.1). */
     static void store(List<Map.Entry<String, String>> fields, MessageContext message) {
         Map<String, String> first = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
         MultiValueMap rest = new MultiValueMap();
+        Set<String> named = names(values(fields, "Connection")
+                .flatMap(options -> Stream.of(options.split("[,\\s]+")))
+                .toArray(String[]::new));
+        named.removeAll(WRITTEN_ANEW);
         for (Map.Entry<String, String> field : fields) {
-            if (first.putIfAbsent(field.getKey(), field.getValue()) != null) {
+            if (!named.contains(field.getKey()) && first.putIfAbsent(field.getKey(), field.getValue()) != null) {
                 rest.put(field.getKey(), field.getValue());
             }
         }
@@ -112,8 +121,10 @@ final class TransportHeaders {
                 && value instanceof String text
                 && !WRITTEN_ANEW.contains(key)
                 && !dropped.contains(key)) {
-            // Mediators compute values. A line break in a value must not begin another field.
-            fields.add(Map.entry(key, text.replaceAll("[\\r\\n]+\\s*", " ").strip()));
+            // Mediators compute values. A line break must not begin another field, nor a letter fail the sending and so
+            // suspend the endpoint for all.
+            String line = text.replaceAll("[\\r\\n]+\\s*", " ").strip();
+            fields.add(Map.entry(key, line.replaceAll("[^\\t -~\\x80-\\xff]", "?")));
         }
     }
 
