@@ -81,6 +81,12 @@ class EngineTransportIT {
                 "Computed",
                 "<property name=\"Many\" expression=\"string(//*[local-name()='note'])\" scope=\"transport\"/>",
                 "<send/>");
+        proxy(
+                config,
+                "Postfix",
+                "<property name=\"REST_URL_POSTFIX\" value=\"/a \u00fc?c=d\" scope=\"axis2\"/>",
+                "<send/>");
+        proxy(config, "Method", "<property name=\"HTTP_METHOD\" value=\"NO METHOD\" scope=\"axis2\"/>", "<send/>");
         mediator = Child.ours(new Home(folder.resolve("home")), "--lanes", "engine");
     }
 
@@ -204,7 +210,8 @@ class EngineTransportIT {
         "GET,/services/Pass/a/b?c=d,/echo/a/b?c=d",
         "DELETE,/services/Pass/a,/echo/a",
         "GET,/rest/quotes/IBM?day=1,/echo/quotes/IBM?day=1",
-        "HEAD,/services/Pass,/echo"
+        "HEAD,/services/Pass,/echo",
+        "GET,/services/Postfix,/echo/a%20%C3%BC?c=d"
     })
     void forwardsRequestsWithoutABody(String method, String target, String asked) throws IOException {
         try (Wire wire = new Wire(mediator.port())) {
@@ -287,6 +294,12 @@ class EngineTransportIT {
         try (Wire wire = new Wire(mediator.port())) {
             assertThat(wire.send(head).receive().headers()).containsEntry("echo-many", "-");
         }
+    }
+
+    @Test
+    void aMethodThatIsNoneFailsItsMessageAlone() throws IOException {
+        assertThat(post("Method", "text/plain", "x").status()).isEqualTo(502);
+        assertThat(post("Pass", "text/plain", "x").status()).isEqualTo(200);
     }
 
     @Test

@@ -190,12 +190,12 @@ class JtlReaderTest {
 
     @Test
     void theEndOfATransactionWithoutItsIdleTimeIsThatOfItsLastSample() throws IOException {
-        assertThat(
-                        read(
-                                "timeStamp,elapsed,label,responseCode,responseMessage,threadName,success\n"
-                                        + "100000,10,in,200,OK,users 1-1,true\n"
-                                        + "100510,20,out,200,OK,users 1-1,true\n"
-                                        + "100000,30,both,,\"Number of samples in transaction : 2, number of failing samples : 0\",users 1-1,true\n"))
+        assertThat(read("""
+                                timeStamp,elapsed,label,responseCode,responseMessage,threadName,success
+                                100000,10,in,200,OK,users 1-1,true
+                                100510,20,out,200,OK,users 1-1,true
+                                100000,30,both,,"Number of samples in transaction : 2, number of failing samples : 0",users 1-1,true
+                                """))
                 .extracting(Sample::endMillis, Sample::elapsedMillis)
                 .containsExactly(tuple(100_010L, 10L), tuple(100_530L, 20L), tuple(100_530L, 30L));
     }

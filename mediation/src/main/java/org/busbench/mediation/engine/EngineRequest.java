@@ -108,7 +108,6 @@ record EngineRequest(ConfigurationContext axis, String published, Head head, Eng
         }
     }
 
-    /** @param body of the request, perhaps empty */
     @Override
     public void run() {
         MessageContext message = new MessageContext();

@@ -125,8 +125,17 @@ final class UpstreamRequest implements CallEvents, BodyPump.Sink {
             return;
         }
         loop.execute(() -> {
-            call.start(
-                    target.endpoint(), target.method(), target.path(), fields, content == null ? -2 : content.length());
+            try {
+                call.start(
+                        target.endpoint(),
+                        target.method(),
+                        target.path(),
+                        fields,
+                        content == null ? -2 : content.length());
+            } catch (IllegalArgumentException noRequest) {
+                failed(new Failure(Failure.Kind.CLOSED, noRequest.getMessage()));
+                return;
+            }
             if (content == null) {
                 call.end();
                 return;

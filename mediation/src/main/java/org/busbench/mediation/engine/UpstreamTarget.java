@@ -1,10 +1,14 @@
 package org.busbench.mediation.engine;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import java.net.InetSocketAddress;
 import java.net.MalformedURLException;
 import java.net.URL;
+import java.net.URLEncoder;
 import java.time.Duration;
 import java.util.function.Supplier;
+import java.util.regex.Pattern;
 import org.apache.axis2.AxisFault;
 import org.apache.axis2.Constants;
 import org.apache.axis2.context.MessageContext;
@@ -23,6 +27,8 @@ import org.busbench.mediation.wire.tls.TlsDialer;
  * @param path path and query, or the whole URL when the configuration asks for it
  */
 record UpstreamTarget(Endpoint endpoint, String authority, String method, String path) {
+
+    private static final Pattern FORBIDDEN = Pattern.compile("[^!-~]+");
 
     /** Looks the host up, so a worker may wait here. {@code upstreamTls} is asked only for an address with TLS. */
     static UpstreamTarget of(
@@ -56,7 +62,14 @@ record UpstreamTarget(Endpoint endpoint, String authority, String method, String
                 || message.isPropertyTrue(NhttpConstants.POST_TO_URI);
         String path = url.getFile().isEmpty() ? "/" : url.getFile();
         path = path.startsWith("/") ? path : "/" + path;
-        return new UpstreamTarget(endpoint, authority, method(message), wholeUrl ? url.toString() : path);
+        return new UpstreamTarget(endpoint, authority, method(message), encoded(wholeUrl ? url.toString() : path));
+    }
+
+    /** Mediators compute paths: a space in one would end the target. */
+    private static String encoded(String target) {
+        return FORBIDDEN
+                .matcher(target)
+                .replaceAll(signs -> URLEncoder.encode(signs.group(), UTF_8).replace("+", "%20"));
     }
 
     private static String method(MessageContext message) {

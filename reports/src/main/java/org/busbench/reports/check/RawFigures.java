@@ -2,6 +2,7 @@ package org.busbench.reports.check;
 
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 import org.busbench.record.Window;
 
@@ -18,7 +19,7 @@ final class RawFigures {
     private final Histogram latencies = new Histogram(DIGITS);
     private final Map<String, Long> errors = new TreeMap<>();
     private final Map<String, Long> allErrors = new TreeMap<>();
-    private final long[] verifiedBySecond;
+    private final Histogram[] bySecond;
     private final long[] errorsBySecond;
     private long allVerified;
 
@@ -27,7 +28,9 @@ final class RawFigures {
         this.source = source;
         this.microsPerUnit = microsPerUnit;
         this.window = window;
-        this.verifiedBySecond = new long[window.secondCount()];
+        this.bySecond = Stream.generate(() -> new Histogram(DIGITS))
+                .limit(window.secondCount())
+                .toArray(Histogram[]::new);
         this.errorsBySecond = new long[window.secondCount()];
     }
 
@@ -37,7 +40,7 @@ final class RawFigures {
         if (window.contains((startMillis + endMillis) / 2.0)) {
             latencies.add(interval);
             int second = window.secondOf(Math.max((double) window.startMillis(), startMillis + ROUNDING_MILLIS));
-            verifiedBySecond[second] += interval.getTotalCount();
+            bySecond[second].add(interval);
         }
     }
 
@@ -45,7 +48,7 @@ final class RawFigures {
         allVerified++;
         if (window.contains(instantMillis)) {
             latencies.recordValue(latency);
-            verifiedBySecond[window.secondOf(instantMillis)]++;
+            bySecond[window.secondOf(instantMillis)].recordValue(latency);
         }
     }
 
@@ -88,15 +91,19 @@ final class RawFigures {
     }
 
     int seconds() {
-        return verifiedBySecond.length;
+        return bySecond.length;
     }
 
     long verifiedIn(int second) {
-        return verifiedBySecond[second];
+        return bySecond[second].getTotalCount();
     }
 
     long errorsIn(int second) {
         return errorsBySecond[second];
+    }
+
+    double percentileMicrosIn(int second, double percentile) {
+        return bySecond[second].getValueAtPercentile(percentile) * microsPerUnit;
     }
 
     double percentileMicros(double percentile) {

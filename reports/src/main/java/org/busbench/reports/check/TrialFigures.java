@@ -11,6 +11,7 @@ import org.busbench.record.Outcome;
 import org.busbench.record.ProcessUse;
 import org.busbench.record.Reconciliation;
 import org.busbench.record.Trial;
+import org.busbench.record.Trial.Second;
 import org.busbench.record.Window;
 
 /** The figures of one trial, against its raw data and against each other. */
@@ -109,9 +110,16 @@ final class TrialFigures {
         }
         line.same("series, length of", trial.result().series().size(), raw.seconds(), "'window'");
         for (int i = 0; i < Math.min(trial.result().series().size(), raw.seconds()); i++) {
-            line.same(
-                    "series[" + i + "].verified", trial.result().series().get(i).verified(), raw.verifiedIn(i), from);
-            line.same("series[" + i + "].errors", trial.result().series().get(i).errors(), raw.errorsIn(i), from);
+            Second second = trial.result().series().get(i);
+            String name = "series[" + i + "].";
+            line.same(name + "verified", second.verified(), raw.verifiedIn(i), from);
+            line.same(name + "errors", second.errors(), raw.errorsIn(i), from);
+            if (second.p50Micros() != null) {
+                latency(name + "p50Micros", second.p50Micros(), raw.percentileMicrosIn(i, 50), from);
+            }
+            if (second.p99Micros() != null) {
+                latency(name + "p99Micros", second.p99Micros(), raw.percentileMicrosIn(i, 99), from);
+            }
         }
         if (trial.proof().totals() != null) {
             line.same(

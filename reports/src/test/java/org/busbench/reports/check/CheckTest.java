@@ -312,6 +312,13 @@ class CheckTest {
                 " answers were right and the backend gave 5");
         run.forge(4, line -> ((ObjectNode) line.get("series").get(1)).put("verified", 5));
         assertRefused("trials.jsonl:4: 'series[1].verified' is 5, but ");
+        run.forge(
+                4,
+                line -> ((ObjectNode) line.get("series").get(2))
+                        .put("p50Micros", 1.0)
+                        .put("p99Micros", 2.0));
+        assertRefused("trials.jsonl:4: 'series[2].p50Micros' is 1.0, but ");
+        assertRefused("trials.jsonl:4: 'series[2].p99Micros' is 2.0, but ");
     }
 
     @Test
