@@ -30,6 +30,7 @@ import org.busbench.record.Trial.Totals;
  */
 public interface Rig extends AutoCloseable {
 
+    /** Starts a rig. */
     @FunctionalInterface
     interface Starter {
 
