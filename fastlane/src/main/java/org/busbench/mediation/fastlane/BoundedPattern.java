@@ -22,7 +22,7 @@ public final class BoundedPattern implements Predicate<String> {
     private static final int MOST_STEPS = 20_000_000;
 
     private final Pattern pattern;
-    /** All texts that match; null when there may be others. By hashes: the time tells nobody how much of a key is right. */
+    /** All texts that match; null when there may be others. */
     private final Set<String> literals;
     /** Null when the expression says what RE2/J does not know or takes otherwise. */
     private final com.google.re2j.Pattern linear;
@@ -144,6 +144,11 @@ public final class BoundedPattern implements Predicate<String> {
         @Override
         public CharSequence subSequence(int start, int end) {
             return text.substring(start, end);
+        }
+
+        @Override
+        public String toString() {
+            return text;
         }
     }
 

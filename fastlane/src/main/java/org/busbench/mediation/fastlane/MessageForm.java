@@ -13,6 +13,8 @@ final class MessageForm {
     private static final String JSON = "application/json; charset=UTF-8";
 
     private final String received;
+    /** That of the message as it came, or null. */
+    private final String charset;
     /** Whether the body is the mediator's own, in UTF-8. */
     private boolean transformed;
     /** The type of a request that has become one of the other version of SOAP; else null. */
@@ -23,6 +25,7 @@ final class MessageForm {
     /** For a message that came with this content type, or null. */
     MessageForm(String received) {
         this.received = received;
+        this.charset = ContentTypes.charset(received);
     }
 
     /** The same form again, for a part of the message. */
@@ -35,7 +38,7 @@ final class MessageForm {
 
     /** The charset with which the message came, or null. */
     String receivedCharset() {
-        return ContentTypes.charset(received);
+        return charset;
     }
 
     /** The charset of the message as it is now, or null. */
@@ -43,7 +46,7 @@ final class MessageForm {
         if (transformed) {
             return "UTF-8";
         }
-        return content == null || content.envelope() == content.sent() ? receivedCharset() : null;
+        return content == null || content.envelope() == content.sent() ? charset : null;
     }
 
     /** The content was read. */
@@ -130,7 +133,7 @@ final class MessageForm {
 
     /** Whether the body is UTF-8 now and was something else, or JSON, or has another version of SOAP. */
     boolean isRetyped() {
-        return newType != null || wasJson() || (transformed && !ContentTypes.isUtf8(receivedCharset()));
+        return newType != null || wasJson() || (transformed && !ContentTypes.isUtf8(charset));
     }
 
     /** The type of the message, which had another when it came. */

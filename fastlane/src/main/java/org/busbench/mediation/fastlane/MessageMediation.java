@@ -227,7 +227,7 @@ final class MessageMediation implements FlowInstruction.Executor {
 
     @Override
     public FlowInstruction branch(FlowInstruction.Branch branch, byte[] body) throws MalformedXmlException {
-        String value = values.of(branch.expression(), body, body == null ? null : charset());
+        String value = values.of(branch.expression(), body, charset());
         boolean later = value != null
                 && body != null
                 && value.length() > OffloadPool.INLINE_BYTES

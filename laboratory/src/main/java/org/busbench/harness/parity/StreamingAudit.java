@@ -14,14 +14,12 @@ import org.busbench.common.http.MessageParser.Framing;
  * @param remarks gets a sentence for each thing that cannot be found out
  */
 record StreamingAudit(AuditSession session, List<String> remarks) {
-    /** Whether the first half of a large message is passed on while the second is still missing. */
     private static final int BYTES = 100_000;
     /** So long a mediator may think over what it has. Who passes on at once is seen at once. */
     private static final Duration PATIENCE = Duration.ofMillis(600);
 
     private static final long POLL_MILLIS = 5;
 
-    /** {@code remarks} gets a sentence for each thing that cannot be found out. */
     /** Whether requests stream; null when it cannot be told. */
     Boolean ofRequests() throws InterruptedException {
         String nonce = AuditSession.nonce();

@@ -27,7 +27,6 @@ record EngineLane(OnDemandStart engine, String published, LaneLimits limits, Mes
 
     private static final String TOO_MANY = "too many messages wait to be mediated";
 
-    /** Answers under {@code published}, the scheme and authority that clients know. */
     @Override
     public void begin(Exchange exchange) {
         EngineRequest.Head head = EngineRequest.Head.of(exchange);

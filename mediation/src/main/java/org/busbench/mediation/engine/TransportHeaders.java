@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.apache.axis2.context.MessageContext;
 import org.apache.commons.collections.map.MultiValueMap;
@@ -35,6 +36,9 @@ final class TransportHeaders {
             "Content-Length",
             CODING,
             "Expect");
+
+    private static final Pattern LINE_BREAK = Pattern.compile("[\\r\\n]+\\s*");
+    private static final Pattern UNSENDABLE = Pattern.compile("[^\\t -~\\x80-\\xff]");
 
     private TransportHeaders() {}
 
@@ -123,8 +127,8 @@ final class TransportHeaders {
                 && !dropped.contains(key)) {
             // Mediators compute values. A line break must not begin another field, nor a letter fail the sending and so
             // suspend the endpoint for all.
-            String line = text.replaceAll("[\\r\\n]+\\s*", " ").strip();
-            fields.add(Map.entry(key, line.replaceAll("[^\\t -~\\x80-\\xff]", "?")));
+            String line = LINE_BREAK.matcher(text).replaceAll(" ").strip();
+            fields.add(Map.entry(key, UNSENDABLE.matcher(line).replaceAll("?")));
         }
     }
 

@@ -51,7 +51,6 @@ record Chain(List<byte[]> lines, String last) {
         return lines.size();
     }
 
-    /** Fingerprint of the last line, of {@code run.json} when there is none. */
     private static String previous(byte[] line) {
         try {
             JsonNode tree = JSON.readTree(line);

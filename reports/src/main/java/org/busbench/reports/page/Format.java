@@ -75,7 +75,6 @@ final class Format {
         return number(interval.low()) + "–" + number(interval.high());
     }
 
-    /** A rate so small that percent would hide it. */
     /** Clients of a closed model, the rate of an open one. */
     static String level(Comparison comparison) {
         return comparison.isMean()

@@ -47,7 +47,6 @@ record TrialRecords(Suite suite, String run) {
 
     static final String PROBE_LOG = "probe.hlog";
 
-    /** Makes the lines of one run; {@code run} is its id. */
     /** A trial that never came to load, or in which the injector failed. */
     Trial failed(
             PlannedTrial trial,
