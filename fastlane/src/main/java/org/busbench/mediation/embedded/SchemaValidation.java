@@ -7,11 +7,11 @@ import java.util.Set;
 import java.util.function.BiConsumer;
 import javax.xml.XMLConstants;
 import javax.xml.transform.Source;
+import javax.xml.transform.sax.SAXSource;
 import javax.xml.transform.stream.StreamSource;
 import javax.xml.validation.Schema;
 import javax.xml.validation.SchemaFactory;
 import javax.xml.validation.Validator;
-import javax.xml.validation.ValidatorHandler;
 import org.apache.synapse.FaultHandler;
 import org.apache.synapse.MessageContext;
 import org.apache.synapse.SynapseConstants;
@@ -31,10 +31,14 @@ import org.busbench.mediation.xml.SoapNamespaces;
 import org.busbench.mediation.xml.Tag;
 import org.busbench.mediation.xml.Token;
 import org.busbench.mediation.xml.Tokenizer;
+import org.xml.sax.InputSource;
 import org.xml.sax.SAXException;
+import org.xml.sax.SAXNotRecognizedException;
+import org.xml.sax.SAXNotSupportedException;
 import org.xml.sax.SAXParseException;
 import org.xml.sax.helpers.AttributesImpl;
 import org.xml.sax.helpers.DefaultHandler;
+import org.xml.sax.helpers.XMLFilterImpl;
 
 /**
  * Synapse's {@code validate}, with schemas that are read when the configuration is. A message cannot add to them: what it says of the place of a schema is
@@ -102,7 +106,7 @@ public final class SchemaValidation extends AbstractMediator {
     }
 
     private Events newEvents() {
-        return new Events(schema.newValidatorHandler());
+        return new Events(schema.newValidator());
     }
 
     /** What is wrong with a message; valid without an error. */
@@ -140,55 +144,82 @@ public final class SchemaValidation extends AbstractMediator {
                 own.tell(envelope, tokenizer, true);
             }
             return new Verdict(own.errors.last);
-        } catch (SAXException e) {
+        } catch (SAXException | IOException e) {
             return null;
         }
     }
 
-    /** Tells a validator what stands in the body. For one thread. */
-    private static final class Events {
-        private final ValidatorHandler validator;
+    /**
+     * Tells a validator what stands in the body. It is a reader, since only a reader can promise that the strings of names are interned, and Xerces looks up
+     * each one anew else. For one thread.
+     */
+    private static final class Events extends XMLFilterImpl {
+        private final Validator validator;
+        private final SAXSource source = new SAXSource(this, new InputSource());
         private final AttributesImpl attributes = new AttributesImpl();
         private final Errors errors = new Errors();
+        private byte[] envelope;
+        private Tokenizer tokenizer;
         /** Whether names are told with their prefixes, which only the wording of an error needs. */
         private boolean prefixed;
 
-        Events(ValidatorHandler validator) {
+        private boolean isTold;
+
+        Events(Validator validator) {
             this.validator = validator;
             validator.setErrorHandler(errors);
         }
 
         /** False if there is no content, or something in it that Synapse may refuse before it validates. */
-        boolean tell(byte[] envelope, Tokenizer tokenizer, boolean withPrefixes) throws SAXException {
+        boolean tell(byte[] message, Tokenizer ofThread, boolean withPrefixes) throws SAXException, IOException {
+            envelope = message;
+            tokenizer = ofThread;
             prefixed = withPrefixes;
+            isTold = false;
             errors.last = null;
+            try {
+                validator.validate(source);
+            } finally {
+                envelope = null;
+                tokenizer = null;
+            }
+            return isTold;
+        }
+
+        @Override
+        public boolean getFeature(String name) throws SAXNotRecognizedException, SAXNotSupportedException {
+            return name.equals("http://xml.org/sax/features/string-interning") || super.getFeature(name);
+        }
+
+        @Override
+        public void parse(InputSource ignored) throws SAXException {
             String soap = null;
             boolean inBody = false;
-            boolean isTold = false;
+            boolean isBegun = false;
             tokenizer.start(envelope, 0, envelope.length);
             tokenizer.complete();
-            validator.startDocument();
+            startDocument();
             for (Token token = tokenizer.next(); token != Token.END_DOCUMENT; token = tokenizer.next()) {
                 int depth = tokenizer.depth();
                 boolean isContent = inBody && (depth >= OF_CONTENT || (token == Token.END && depth > 1));
                 if (token == Token.REJECTED || token == Token.NEED_MORE || token == Token.INSTRUCTION) {
-                    return false;
+                    return;
                 } else if (token == Token.START && depth <= OF_CONTENT) {
                     Name name = tokenizer.tag().name();
                     soap = depth == 1 ? name.namespace() : soap;
                     if (!isPlaced(name, depth, soap, inBody)) {
-                        return false;
+                        return;
                     }
                     inBody |= depth == 2 && name.local().equals("Body");
                 }
-                if (isContent && !isTold) {
+                if (isContent && !isBegun) {
                     // An element that has just ended is not counted.
-                    tell(token, envelope, tokenizer);
-                    isTold = depth < OF_CONTENT;
+                    tell(token);
+                    isBegun = depth < OF_CONTENT;
                 }
             }
-            validator.endDocument();
-            return isTold;
+            endDocument();
+            isTold = isBegun;
         }
 
         /** Whether an element may stand in an envelope of this namespace, in or before the body: a fault is not for sure, nor is what follows the body. */
@@ -201,12 +232,12 @@ public final class SchemaValidation extends AbstractMediator {
             };
         }
 
-        private void tell(Token token, byte[] envelope, Tokenizer tokenizer) throws SAXException {
+        private void tell(Token token) throws SAXException {
             switch (token) {
                 case START -> start(tokenizer.tag(), tokenizer.attributes(), tokenizer.depth());
                 case END -> {
                     Name name = tokenizer.tag().name();
-                    validator.endElement(
+                    endElement(
                             name.namespace(),
                             name.local(),
                             written(name, tokenizer.tag().prefix()));
@@ -221,7 +252,7 @@ public final class SchemaValidation extends AbstractMediator {
         }
 
         private String written(Name name, String prefix) {
-            return prefixed && !prefix.isEmpty() ? prefix + ':' + name.local() : name.local();
+            return prefixed && !prefix.isEmpty() ? (prefix + ':' + name.local()).intern() : name.local();
         }
 
         private void start(Tag tag, Attributes all, int depth) throws SAXException {
@@ -229,7 +260,7 @@ public final class SchemaValidation extends AbstractMediator {
                 Map<String, String> namespaces = tag.namespaces();
                 namespaces.putIfAbsent("", "");
                 for (Map.Entry<String, String> one : namespaces.entrySet()) {
-                    validator.startPrefixMapping(one.getKey(), one.getValue());
+                    startPrefixMapping(one.getKey().intern(), one.getValue().intern());
                 }
             }
             attributes.clear();
@@ -239,11 +270,11 @@ public final class SchemaValidation extends AbstractMediator {
                 attributes.addAttribute(one.namespace(), one.local(), asWritten, "CDATA", all.value(i));
             }
             Name name = tag.name();
-            validator.startElement(name.namespace(), name.local(), written(name, tag.prefix()), attributes);
+            startElement(name.namespace(), name.local(), written(name, tag.prefix()), attributes);
         }
 
         private void characters(char[] text) throws SAXException {
-            validator.characters(text, 0, text.length);
+            characters(text, 0, text.length);
         }
     }
 

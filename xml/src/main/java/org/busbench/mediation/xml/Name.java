@@ -12,8 +12,8 @@ public final class Name {
 
     Name(int id, String namespace, String local) {
         this.id = id;
-        this.namespace = namespace;
-        this.local = local;
+        this.namespace = namespace.intern();
+        this.local = local.intern();
     }
 
     /** A small number, unique within one generation of the symbol table, counted from 0 without gaps. */
@@ -21,7 +21,7 @@ public final class Name {
         return id;
     }
 
-    /** The namespace URI, empty for none. */
+    /** The namespace URI, empty for none; an interned string, as the local name is. */
     public String namespace() {
         return namespace;
     }

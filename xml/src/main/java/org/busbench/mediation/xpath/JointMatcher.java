@@ -40,6 +40,9 @@ final class JointMatcher {
     private Query[] entered = new Query[32];
 
     private int[] enteredFrom = new int[32];
+    /** From where in {@code entered} those at a depth may still find something inside: what is over stays over. */
+    private int[] livelyFrom = new int[32];
+
     private int enteredCount;
     /** Those that hear of texts: the curious, and then those inside of an element that they read. */
     private final Query[] readers;
@@ -231,10 +234,7 @@ final class JointMatcher {
         if (depth == 3 && places.isFault(name)) {
             giveUp();
         }
-        if (depth >= enteredFrom.length) {
-            enteredFrom = Arrays.copyOf(enteredFrom, 2 * depth);
-        }
-        enteredFrom[depth] = enteredCount;
+        open(depth);
         for (Query query : named(name)) {
             if (query.told == depth - 1 && !query.isOver()) {
                 query.matcher.start(tokenizer, bytes, depth, null);
@@ -371,11 +371,17 @@ final class JointMatcher {
             query.matcher.passed(from, to);
         }
         for (int depth = from + 1; depth < to; depth++) {
-            if (depth >= enteredFrom.length) {
-                enteredFrom = Arrays.copyOf(enteredFrom, 2 * depth);
-            }
-            enteredFrom[depth] = enteredCount;
+            open(depth);
         }
+    }
+
+    private void open(int depth) {
+        if (depth >= enteredFrom.length) {
+            enteredFrom = Arrays.copyOf(enteredFrom, 2 * depth);
+            livelyFrom = Arrays.copyOf(livelyFrom, 2 * depth);
+        }
+        enteredFrom[depth] = enteredCount;
+        livelyFrom[depth] = enteredCount;
     }
 
     /** Names of children that cannot change any result, of the open element at that depth; null when its texts or all children can. */
@@ -383,22 +389,23 @@ final class JointMatcher {
         if (depth < 3 || readerCount > curious.length) {
             return null;
         }
-        NameSet ignorable = NameSet.ALL;
-        for (int i = enteredFrom[depth]; i < enteredCount && ignorable != null; i++) {
-            ignorable = both(ignorable, entered[i], depth);
-        }
+        NameSet ignorable = leadsOn(depth) ? unnamed : NameSet.ALL;
         for (int i = 0; i < curious.length && ignorable != null; i++) {
-            ignorable = both(ignorable, curious[i], depth);
+            NameSet own = done[curious[i].plan] ? NameSet.ALL : curious[i].matcher.ignorableInside(depth);
+            if (own != NameSet.ALL && own != ignorable) {
+                ignorable = ignorable == NameSet.ALL ? own : null;
+            }
         }
         return ignorable;
     }
 
-    private NameSet both(NameSet ignorable, Query query, int depth) {
-        NameSet own = done[query.plan] ? NameSet.ALL : query.matcher.ignorableInside(depth);
-        NameSet one = query.goesByNames && own != null && own != NameSet.ALL ? unnamed : own;
-        if (one == NameSet.ALL || one == ignorable) {
-            return ignorable;
+    /** Whether one that goes by names may find something inside of the innermost open element. */
+    private boolean leadsOn(int depth) {
+        int i = livelyFrom[depth];
+        while (i < enteredCount && (done[entered[i].plan] || !entered[i].matcher.leadsOn(depth))) {
+            i++;
         }
-        return ignorable == NameSet.ALL ? one : null;
+        livelyFrom[depth] = i;
+        return i < enteredCount;
     }
 }

@@ -168,6 +168,11 @@ final class PathMatcher {
         Arrays.fill(states, from + 1, to, states[from]);
     }
 
+    /** Whether something inside of the open element at that depth may be selected, of a path that goes by names. */
+    boolean leadsOn(int depth) {
+        return !selection.answered() && states[depth] != Automaton.DEAD;
+    }
+
     /** Names of children that cannot change the result, of the open element at that depth; null when its texts or all children can. */
     NameSet ignorableInside(int depth) {
         if (selection.answered()) {
@@ -279,6 +284,8 @@ final class PathMatcher {
 
         private final Path path;
         private final Map<Long, State> states = new HashMap<>();
+        /** Where the first step sets out; null until it is asked for. */
+        private State origin;
 
         Automaton(Path path) {
             this.path = path;
@@ -287,12 +294,19 @@ final class PathMatcher {
         /** Names have got other ids. */
         void forget() {
             states.clear();
+            origin = null;
         }
 
         State state(long mask) {
-            return mask == 0
-                    ? DEAD
-                    : states.computeIfAbsent(mask, bits -> new State(bits, canMatchAgain(bits), reachesDown(bits)));
+            if (mask == 0) {
+                return DEAD;
+            }
+            if (mask == 1 && origin != null) {
+                return origin;
+            }
+            State found = states.computeIfAbsent(mask, bits -> new State(bits, canMatchAgain(bits), reachesDown(bits)));
+            origin = mask == 1 ? found : origin;
+            return found;
         }
 
         /** Where an element of that name leads. */
