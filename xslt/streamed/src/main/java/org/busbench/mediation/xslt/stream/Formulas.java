@@ -399,19 +399,21 @@ public final class Formulas {
     /** XPath 1.0 section 4.2; characters are code points. */
     private static String translated(Transducer run, int node, List<Formula> of) throws TreeNeededException {
         String text = of.get(0).text(run, node);
-        int[] from = of.get(1).text(run, node).codePoints().toArray();
-        int[] to = of.get(2).text(run, node).codePoints().toArray();
-        run.work((long) text.length() * (8 + from.length) / 32);
+        String from = of.get(1).text(run, node);
+        String to = of.get(2).text(run, node);
+        int replaced = to.codePointCount(0, to.length());
+        run.work((long) text.length() * (8 + from.length()) / 32);
         StringBuilder translated = new StringBuilder(text.length());
-        text.codePoints().forEach(c -> {
-            int at = 0;
-            while (at < from.length && from[at] != c) {
-                at++;
+        for (int i = 0; i < text.length(); i = text.offsetByCodePoints(i, 1)) {
+            int c = text.codePointAt(i);
+            int found = from.indexOf(c);
+            int nth = found < 0 ? 0 : from.codePointCount(0, found);
+            if (found < 0) {
+                translated.appendCodePoint(c);
+            } else if (nth < replaced) {
+                translated.appendCodePoint(to.codePointAt(to.offsetByCodePoints(0, nth)));
             }
-            if (at == from.length || at < to.length) {
-                translated.appendCodePoint(at == from.length ? c : to[at]);
-            }
-        });
+        }
         return translated.toString();
     }
 
