@@ -24,6 +24,7 @@ import org.w3c.dom.NodeList;
 import org.xml.sax.ErrorHandler;
 import org.xml.sax.SAXException;
 import org.xml.sax.SAXParseException;
+import org.xml.sax.helpers.DefaultHandler;
 
 /**
  * A Synapse configuration, and the folder from which the resources are named that its local entries need. Reading it here first turns what
@@ -228,19 +229,9 @@ public record SynapseHome(Path folder, Path configuration, Path registry) {
         return String.valueOf(e.getMessage()).replaceAll("\\s+", " ").strip();
     }
 
-    private static final ErrorHandler THROWING = new ErrorHandler() {
-        @Override
-        public void warning(SAXParseException e) {
-            // A warning of the parser leaves the document as it is.
-        }
-
+    private static final ErrorHandler THROWING = new DefaultHandler() {
         @Override
         public void error(SAXParseException e) throws SAXException {
-            throw e;
-        }
-
-        @Override
-        public void fatalError(SAXParseException e) throws SAXException {
             throw e;
         }
     };
