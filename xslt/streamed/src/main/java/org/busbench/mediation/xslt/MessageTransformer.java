@@ -220,6 +220,7 @@ public final class MessageTransformer {
             result.reset(around);
             result.beginPart();
             run.finish(parameters, result);
+            result.endPart();
             requireOneElement(transformation);
             return inPlace(message, begin, result.bytes(), result.length());
         } catch (XPathException e) {

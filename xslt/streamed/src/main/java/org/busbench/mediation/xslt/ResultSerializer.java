@@ -22,7 +22,7 @@ import net.sf.saxon.str.UnicodeString;
 import net.sf.saxon.trans.XPathException;
 import net.sf.saxon.type.SchemaType;
 import net.sf.saxon.type.Type;
-import net.sf.saxon.z.IntIterator;
+import net.sf.saxon.value.Whitespace;
 import org.busbench.mediation.xml.Characters;
 import org.busbench.mediation.xslt.stream.ResultBuffer;
 import org.busbench.mediation.xslt.stream.ResultBuffer.Escape;
@@ -42,7 +42,6 @@ final class ResultSerializer implements Receiver {
 
     private final Names names = new Names();
     private PipelineConfiguration pipeline;
-    private String systemId;
 
     private final ResultBuffer out;
 
@@ -52,6 +51,8 @@ final class ResultSerializer implements Receiver {
     private boolean tagOpen;
     private int top;
     private int roots;
+    /** Why there is no result; a stylesheet may have caught it. */
+    private XPathException refusal;
 
     /**
      * An empty one.
@@ -73,6 +74,7 @@ final class ResultSerializer implements Receiver {
         top = -1;
         roots = 0;
         tagOpen = false;
+        refusal = null;
         scopes[0] = around;
     }
 
@@ -88,9 +90,17 @@ final class ResultSerializer implements Receiver {
         roots = 0;
     }
 
-    /** Ends the part; the rest is written as it comes. */
-    void endPart() {
+    /** Ends the part, or says why it cannot be written; the rest is written as it comes. */
+    void endPart() throws XPathException {
+        if (refusal != null) {
+            throw refusal;
+        }
         top = -1;
+    }
+
+    private XPathException refused(String reason) {
+        refusal = new XPathException(reason);
+        return refusal;
     }
 
     byte[] bytes() {
@@ -184,12 +194,14 @@ final class ResultSerializer implements Receiver {
     @Override
     public void characters(UnicodeString text, Location location, int properties) throws XPathException {
         if (depth == top) {
-            requireSpace(text);
+            if (!Whitespace.isAllWhite(text)) {
+                throw refused("the stylesheet makes text outside of an element, which cannot stand in an envelope");
+            }
             return;
         }
         closeTag();
         if (ReceiverOption.contains(properties, ReceiverOption.DISABLE_ESCAPING)) {
-            throw new XPathException("disable-output-escaping is not possible within an envelope");
+            throw refused("disable-output-escaping is not possible within an envelope");
         }
         if (text instanceof Twine8 latin && isAscii(latin.getByteArray())) {
             write(latin.getByteArray(), Escape.TEXT);
@@ -233,7 +245,7 @@ final class ResultSerializer implements Receiver {
             node.copy(this, CopyOptions.ALL_NAMESPACES, location);
             return;
         }
-        throw new XPathException("the stylesheet makes an attribute or a value outside of an element");
+        throw refused("the stylesheet makes an attribute or a value outside of an element");
     }
 
     private void write(byte[] written) throws XPathException {
@@ -244,7 +256,7 @@ final class ResultSerializer implements Receiver {
         try {
             out.put(utf8, 0, utf8.length, how);
         } catch (TreeNeededException e) {
-            throw new XPathException(e.getMessage(), e);
+            throw refused(e.getMessage());
         }
     }
 
@@ -254,8 +266,7 @@ final class ResultSerializer implements Receiver {
             if (c < ' ' || c > '~') {
                 c = text.codePointAt(i);
                 if (!Characters.isAllowed(c)) {
-                    throw new XPathException(
-                            String.format("the result holds the character U+%04X, which XML does not allow", c));
+                    throw refused(String.format("the result holds the character U+%04X, which XML does not allow", c));
                 }
                 i += Character.charCount(c) - 1;
             }
@@ -263,25 +274,14 @@ final class ResultSerializer implements Receiver {
         try {
             out.put(text, how);
         } catch (TreeNeededException e) {
-            throw new XPathException(e.getMessage(), e);
-        }
-    }
-
-    private static void requireSpace(UnicodeString text) throws XPathException {
-        IntIterator characters = text.codePoints();
-        while (characters.hasNext()) {
-            int c = characters.next();
-            if (c != ' ' && c != '\n' && c != '\t' && c != '\r') {
-                throw new XPathException(
-                        "the stylesheet makes text outside of an element, which cannot stand in an envelope");
-            }
+            throw refused(e.getMessage());
         }
     }
 
     /** Saxon takes names of the fifth edition of XML 1.0 and of XML 1.1, which receivers may refuse. */
-    private static void requireName(String name) throws XPathException {
+    private void requireName(String name) throws XPathException {
         if (!Characters.isName(name)) {
-            throw new XPathException("the result holds the name '" + name + "', which not all parsers of XML 1.0 read");
+            throw refused("the result holds the name '" + name + "', which not all parsers of XML 1.0 read");
         }
     }
 
@@ -304,12 +304,12 @@ final class ResultSerializer implements Receiver {
 
     @Override
     public void setSystemId(String systemId) {
-        this.systemId = systemId;
+        // The result has no address.
     }
 
     @Override
     public String getSystemId() {
-        return systemId;
+        return null;
     }
 
     @Override
@@ -343,11 +343,7 @@ final class ResultSerializer implements Receiver {
         private final byte[] end;
         private final byte[] attribute;
 
-        Written(String prefix, String local) throws XPathException {
-            requireName(local);
-            if (!prefix.isEmpty()) {
-                requireName(prefix);
-            }
+        Written(String prefix, String local) {
             String name = prefix.isEmpty() ? local : prefix + ':' + local;
             this.start = utf8("<" + name);
             this.end = utf8("</" + name + ">");
@@ -360,7 +356,7 @@ final class ResultSerializer implements Receiver {
      *
      * <p>Confined to one thread.
      */
-    private static final class Names {
+    private final class Names {
 
         private static final int MOST = 4096;
         private static final int LONGEST = 256;
@@ -375,6 +371,10 @@ final class ResultSerializer implements Receiver {
         }
 
         private Written remember(String prefix, String local) throws XPathException {
+            requireName(local);
+            if (!prefix.isEmpty()) {
+                requireName(prefix);
+            }
             Written made = new Written(prefix, local);
             if (++count > MOST) {
                 count = 0;

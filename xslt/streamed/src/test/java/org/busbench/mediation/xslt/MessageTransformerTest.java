@@ -343,6 +343,17 @@ class MessageTransformerTest {
                 .hasMessageContaining("disable-output-escaping");
     }
 
+    /** A stylesheet that catches the fault (XSLT 3.0 section 8.3) would leave an element open. */
+    @ParameterizedTest
+    @ValueSource(strings = {"<xsl:value-of select='x' disable-output-escaping='yes'/>", "<xsl:element name='\u2070'/>"})
+    void failsWhereAStylesheetCatchesWhatCannotBeWritten(String made) throws Exception {
+        Stylesheet catches = compile("<xsl:template match='/'><a><xsl:try><z>" + made
+                + "</z><xsl:catch errors='*'/></xsl:try></a></xsl:template>");
+
+        assertThatThrownBy(() -> transform(catches, envelope("<x>&lt;</x>")))
+                .isInstanceOf(TransformationException.class);
+    }
+
     @Test
     void writesNoPrefixWithoutNamespaceWhichOnlyXml11Has() throws Exception {
         String message = "<?xml version='1.1'?>" + envelope("<p:a xmlns:p='urn:p'><b xmlns:p=''/></p:a>");
