@@ -3,6 +3,7 @@ package org.busbench.mediation.compile;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
 import javax.xml.XMLConstants;
@@ -28,7 +29,8 @@ final class StylesheetCompiler {
 
     private final SynapseConfiguration configuration;
     private final Stylesheets stylesheets = new Stylesheets();
-    private final Map<String, Stylesheet> compiled = new HashMap<>();
+    /** By their keys and by what they may import. */
+    private final Map<List<Object>, Stylesheet> compiled = new HashMap<>();
 
     StylesheetCompiler(SynapseConfiguration configuration) {
         this.configuration = configuration;
@@ -83,13 +85,13 @@ final class StylesheetCompiler {
     }
 
     private Stylesheet stylesheet(String key, XSLTMediator mediator) throws NotCompilable {
-        Stylesheet known = compiled.get(key);
-        if (known != null) {
-            return known;
-        }
         Map<String, String> imports = mediator.getResourceMap() == null
                 ? Map.of()
                 : mediator.getResourceMap().getResources();
+        Stylesheet known = compiled.get(List.of(key, imports));
+        if (known != null) {
+            return known;
+        }
         Resources resources = href -> {
             try {
                 return imports.containsKey(href) ? bytes(imports.get(href)) : null;
@@ -99,7 +101,7 @@ final class StylesheetCompiler {
         };
         try {
             Stylesheet stylesheet = stylesheets.compile(key, bytes(key), resources);
-            compiled.put(key, stylesheet);
+            compiled.put(List.of(key, imports), stylesheet);
             return stylesheet;
         } catch (StylesheetException e) {
             throw new NotCompilable(e.getMessage());

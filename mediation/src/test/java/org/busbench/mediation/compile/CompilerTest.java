@@ -176,6 +176,7 @@ class CompilerTest {
                 "<enrich><source xpath='$ctx:MessageID'/><target type='body'/></enrich>|may be one of the engine's own",
                 "<makefault version='soap11'><code expression='$ctx:c'/><reason value='r'/></makefault><enrich><source type='body'/><target type='body'/></enrich><respond/>|<enrich> in the in sequence where the message has gone",
                 "<send><endpoint key='attaching'/></send>|wants attachments",
+                "<xslt key='overlay'><resource location='o' key='base'/></xslt><xslt key='overlay'/>|'o' is not among the resources",
                 "<xslt key='sheet' target='p'/>|puts its result into a property",
                 "<xslt key='sheet' source='//x'/>|takes its source from //x",
                 "<xslt key='sheet'><feature name='http://javax.xml.XMLConstants/feature/secure-processing' value='false'/></xslt>|sets the feature",
@@ -536,6 +537,9 @@ class CompilerTest {
                 + "<timeout><duration>20000</duration><responseAction>fault</responseAction></timeout>" + plain
                 + "</address></endpoint>"
                 + "<localEntry key='sheet'><a/></localEntry>"
+                + "<localEntry key='overlay'><t:stylesheet version='1.0' xmlns:t='http://www.w3.org/1999/XSL/Transform'>"
+                + "<t:import href='o'/></t:stylesheet></localEntry>"
+                + "<localEntry key='base'><r t:version='1.0' xmlns:t='http://www.w3.org/1999/XSL/Transform'/></localEntry>"
                 + "<localEntry key='importing'><xs:schema xmlns:xs='http://www.w3.org/2001/XMLSchema'>"
                 + "<xs:import namespace='urn:a' schemaLocation='http://127.0.0.1:1/a.xsd'/></xs:schema></localEntry>"
                 + "<endpoint name='suspended'><address uri='http://127.0.0.1:9000/'/></endpoint>"
