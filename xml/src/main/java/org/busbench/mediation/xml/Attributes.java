@@ -119,13 +119,16 @@ public final class Attributes {
         problem = null;
         count = 0;
         allCount = 0;
-        asExpected = tag != null;
-        inner = asExpected ? tag.inner : null;
+        inner = tag == null ? null : tag.inner;
         at = nameEnd;
-        if (asExpected && readExpected(tag) && at < to && bytes[at] == '>') {
-            at++;
+        asExpected = tag != null;
+        if (asExpected && tag.isSteady() && readExpected(tag) && at < to && (bytes[at] == '>' || bytes[at] == '/')) {
             all = tag.expected();
-            return true;
+            return ends();
+        }
+        all = own;
+        if (asExpected) {
+            System.arraycopy(tag.expected(), 0, own, 0, allCount);
         }
         int after = at;
         at = Characters.spaceEnd(bytes, after, to);
@@ -142,11 +145,14 @@ public final class Attributes {
             after = at;
             at = Characters.spaceEnd(bytes, after, to);
         }
-        if (asExpected && allCount != tag.expectedCount()) {
-            deviate(tag);
+        if (at == to || !ends()) {
+            return false;
         }
-        all = asExpected ? tag.expected() : own;
-        return at < to && ends();
+        if (tag != null) {
+            asExpected &= allCount == tag.expectedCount();
+            tag.met(allCount > 0 && own[0] == tag.expected(0));
+        }
+        return true;
     }
 
     /** Whether all of them are those that were expected, in the same order. */
@@ -167,7 +173,7 @@ public final class Attributes {
     /** The scope inside the element, or null when they do not go together, or not with the namespaces outside. */
     NamespaceScope resolve(NamespaceScope outer) {
         inner = outer;
-        for (int i = 0; i < allCount; i++) {
+        for (int i = 0; count < allCount && i < allCount; i++) {
             if (all[i].declared != null) {
                 inner = all[i].declare(inner, symbols);
             }
@@ -244,27 +250,24 @@ public final class Attributes {
 
     /** Reads the attribute or declaration at the cursor, and moves the cursor after it. */
     private boolean attribute(Tag tag) {
-        WrittenAttribute found = asExpected ? tag.expected(allCount) : null;
-        if (found != null && found.matches(in, at, limit)) {
+        WrittenAttribute found = symbols.latest(in, at, limit);
+        if (found != null) {
             at += found.length();
         } else {
             found = lookUp();
             if (found == null) {
                 return false;
             }
-            if (asExpected) {
-                deviate(tag);
-            }
         }
         if (allCount == own.length) {
             own = Arrays.copyOf(own, 2 * allCount);
+            all = own;
             place = Arrays.copyOf(place, 2 * allCount);
             valueFrom = Arrays.copyOf(valueFrom, 2 * allCount);
             valueTo = Arrays.copyOf(valueTo, 2 * allCount);
         }
-        if (!asExpected) {
-            own[allCount] = found;
-        }
+        own[allCount] = found;
+        asExpected = asExpected && found == tag.expected(allCount);
         if (found.declared == null) {
             int begins = at;
             if (!value(found.plain, in[begins - 1])) {
@@ -276,12 +279,6 @@ public final class Attributes {
         }
         allCount++;
         return true;
-    }
-
-    /** What has been read was expected, but no more. */
-    private void deviate(Tag tag) {
-        System.arraycopy(tag.expected(), 0, own, 0, allCount);
-        asExpected = false;
     }
 
     /** The attribute or declaration at the cursor by its bytes, and moves the cursor after them; null when it is rejected or incomplete. */
@@ -313,6 +310,10 @@ public final class Attributes {
         }
         WrittenAttribute known = symbols.attribute(in, begins, at);
         if (known != null) {
+            // A declaration's value is part of it, so the next one is seldom the same.
+            if (!declares) {
+                symbols.latest(known);
+            }
             return known;
         }
         int localFrom = begins;

@@ -52,16 +52,6 @@ public final class Characters {
     /** Index after white space. */
     static int spaceEnd(byte[] in, int at, int limit) {
         int end = at;
-        if (at < limit && in[at] > ' ') {
-            return at;
-        }
-        while (end <= limit - Long.BYTES) {
-            long others = SwarScanner.noSpaces(SwarScanner.word(in, end));
-            if (others != 0) {
-                return end + SwarScanner.firstOf(others);
-            }
-            end += Long.BYTES;
-        }
         while (end < limit && isSpace(in[end])) {
             end++;
         }
@@ -71,13 +61,6 @@ public final class Characters {
     /** Index after the bytes at {@code at} which could be a name with or without prefix. Whether they are one, {@link #nameLength} tells. */
     static int wordEnd(byte[] in, int at, int limit) {
         int end = at;
-        while (end <= limit - Long.BYTES) {
-            long others = SwarScanner.inNoName(SwarScanner.word(in, end));
-            if (others != 0) {
-                return end + SwarScanner.firstOf(others);
-            }
-            end += Long.BYTES;
-        }
         while (end < limit && ((KINDS[in[end] & 0xff] & (NAME | BEYOND_ASCII)) != 0 || in[end] == ':')) {
             end++;
         }
@@ -146,14 +129,6 @@ public final class Characters {
         if (first >= 0) {
             return first >= 0x20 || first == '\t' || first == '\n' || first == '\r' ? 1 : BAD;
         }
-        if (first < (byte) 0xE0 && at + 1 < limit) {
-            return first >= (byte) 0xC2 && in[at + 1] < (byte) 0xC0 ? 2 : BAD;
-        }
-        // Some of the characters that begin with E0, ED and EF are none.
-        boolean isPlain = first < (byte) 0xF0 && first != (byte) 0xE0 && first != (byte) 0xED && first != (byte) 0xEF;
-        if (isPlain && at + 2 < limit) {
-            return in[at + 1] < (byte) 0xC0 && in[at + 2] < (byte) 0xC0 ? 3 : BAD;
-        }
         if (first < (byte) 0xC2 || first > (byte) 0xF4) {
             return BAD;
         }
@@ -169,7 +144,7 @@ public final class Characters {
             }
             point = point << 6 | (next & 0x3f);
         }
-        boolean shortest = point >= (length == 3 ? 0x800 : 0x10000);
+        boolean shortest = length == 2 || point >= (length == 3 ? 0x800 : 0x10000);
         return shortest && isAllowed(point) ? length : BAD;
     }
 

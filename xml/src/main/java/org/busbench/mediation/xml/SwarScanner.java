@@ -3,6 +3,7 @@ package org.busbench.mediation.xml;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
+import java.util.Arrays;
 
 /**
  * Bytes that stand for themselves, looked for eight at a time. Such bytes are {@code 0x20} to {@code 0x7f} but for a few.
@@ -35,27 +36,45 @@ final class SwarScanner {
     static final SwarScanner INSTRUCTION = new SwarScanner('?', 0, '?');
     static final SwarScanner CDATA = new SwarScanner(']', 0, ']');
 
+    static final int HASH_BITS = 10;
+    static final int TAG_BEGINNING = 1 + 2 * Long.BYTES;
+
     private static final int WORD = Long.BYTES;
 
     private final long ones;
     private final long highs;
     private final long space;
     private final long second;
-    private final long lows;
     /** The bits that are not looked at when bytes are compared with the first. */
     private final long ignored;
 
     private final long first;
 
+    // Where in a character of UTF-8 a byte stands (RFC 3629 section 4); each is the number of a state.
+    private static final int WHOLE = 0;
+    private static final int ONE_MORE = 6;
+    private static final int TWO_MORE = 12;
+    private static final int THREE_MORE = 18;
+    private static final int AFTER_E0 = 24;
+    private static final int AFTER_ED = 30;
+    private static final int AFTER_EF = 36;
+    private static final int AFTER_F0 = 42;
+    private static final int AFTER_F4 = 48;
+    private static final int HALT = 54;
+    private static final int STATE = 63;
+
+    /** By bytes: see {@link #follows}. */
+    private final long[] next = new long[256];
+
     /** Stops at {@code first}, also at what differs from it in ignored bits only, and at {@code second}. */
     private SwarScanner(int first, int ignored, int second) {
         this.ones = ONES;
         this.highs = ONES << 7;
-        this.lows = ~highs;
         this.space = ' ' * ONES;
         this.second = second * ONES;
         this.ignored = ignored * ONES;
         this.first = (ignored | first) * ONES;
+        Arrays.setAll(next, this::follows);
     }
 
     /** All but {@code <}, {@code &} and the quote: what stands for itself in an attribute's value. */
@@ -100,58 +119,54 @@ final class SwarScanner {
 
     /**
      * Index after plain bytes and characters beyond ASCII, from the beginning of a character on. Halts earlier, at the beginning of a character, where
-     * {@link Characters#length} has to tell: at those that begin with {@code 0xED}, {@code 0xEF} or {@code 0xF4}, at what is no UTF-8, and within the last
-     * eight bytes.
+     * {@link Characters#length} has to tell: at what is no UTF-8, at {@code U+FFC0} and above in three bytes, and at a character that {@code limit} cuts off.
      */
     int wordsEnd(byte[] in, int at, int limit) {
-        int next = at;
-        // High bits of the bytes that have to continue a character, and of those that could write one in more bytes
-        // than it needs (RFC 3629 section 3).
-        long due = 0;
-        long afterE0 = 0;
-        long afterF0 = 0;
-        while (next <= limit - WORD) {
-            if (due == 0 && isPlainThree(in, next)) {
-                next += 3;
-                continue;
+        long[] rows = next;
+        long state = WHOLE;
+        int end = at;
+        while (end < limit) {
+            long following = rows[in[end] & 0xff] >>> state;
+            if ((following & STATE) == HALT) {
+                break;
             }
-            long word = word(in, next);
-            long beyond = word & highs;
-            long lead = beyond & (word << 1);
-            long three = lead & (word << 2);
-            long four = three & (word << 3);
-            long bit3 = word << 4;
-            long bit2 = word << 5;
-            long upper = bit3 | bit2 | (word << 6);
-            long least = ~(upper | (word << 7));
-            long e0 = three & ~four & least;
-            long f0 = four & least;
-            due |= (lead << 8) | (three << 16) | (four << 24);
-            afterE0 |= e0 << 8;
-            afterF0 |= f0 << 8;
-            long odd = ((beyond & ~lead) ^ due)
-                    | (afterE0 & ~(word << 2))
-                    | (afterF0 & ~((word << 2) | (word << 3)))
-                    | (four & (bit3 | bit2))
-                    | (three & bit3 & bit2 & (word << 7))
-                    | (lead & ~three & ~(upper | (word << 3)));
-            long found = odd | stops(word);
-            if (found != 0) {
-                next += firstOf(found);
-                return (found & -found & due) == 0 ? next : characterFrom(in, next);
-            }
-            due = (lead >>> 56) | (three >>> 48) | (four >>> 40);
-            afterE0 = e0 >>> 56;
-            afterF0 = f0 >>> 56;
-            next += WORD;
+            state = following;
+            end++;
         }
-        return due == 0 ? next : characterFrom(in, next);
+        while ((state & STATE) != WHOLE) {
+            end--;
+            state = (in[end] & 0xC0) == 0x80 ? state : WHOLE;
+        }
+        return end;
     }
 
-    /** Whether a character of three bytes stands there that its first byte tells to be allowed: most of Chinese and Japanese. */
-    private static boolean isPlainThree(byte[] in, int at) {
-        byte first = in[at];
-        return first > (byte) 0xE0 && first < (byte) 0xED && in[at + 1] < (byte) 0xC0 && in[at + 2] < (byte) 0xC0;
+    /**
+     * What follows on a byte, for each state six bits that begin at the number of the state: shifted by a state it holds the next one in its last six bits.
+     */
+    private long follows(int b) {
+        boolean continues = b >= 0x80 && b < 0xC0;
+        long row = (long) HALT << HALT;
+        row |= (long) (b < 0x80 && (others(b * ones) & highs) == 0 ? WHOLE : continues ? HALT : begins(b)) << WHOLE;
+        row |= (long) (continues ? WHOLE : HALT) << ONE_MORE;
+        row |= (long) (continues ? ONE_MORE : HALT) << TWO_MORE;
+        row |= (long) (continues ? TWO_MORE : HALT) << THREE_MORE;
+        row |= (long) (continues && b >= 0xA0 ? ONE_MORE : HALT) << AFTER_E0;
+        row |= (long) (continues && b < 0xA0 ? ONE_MORE : HALT) << AFTER_ED;
+        row |= (long) (continues && b < 0xBF ? ONE_MORE : HALT) << AFTER_EF;
+        row |= (long) (continues && b >= 0x90 ? TWO_MORE : HALT) << AFTER_F0;
+        row |= (long) (continues && b < 0x90 ? TWO_MORE : HALT) << AFTER_F4;
+        return row;
+    }
+
+    private static int begins(int b) {
+        return switch (b) {
+            case 0xE0 -> AFTER_E0;
+            case 0xED -> AFTER_ED;
+            case 0xEF -> AFTER_EF;
+            case 0xF0 -> AFTER_F0;
+            case 0xF4 -> AFTER_F4;
+            default -> b < 0xC2 || b > 0xF4 ? HALT : b < 0xE0 ? ONE_MORE : b < 0xF0 ? TWO_MORE : THREE_MORE;
+        };
     }
 
     /** Like {@link #end}, and then over characters beyond ASCII like {@link #wordsEnd}. */
@@ -160,24 +175,8 @@ final class SwarScanner {
         return end < limit && in[end] < 0 ? wordsEnd(in, end, limit) : end;
     }
 
-    /** Where the character begins that is not complete before {@code at}. */
-    private static int characterFrom(byte[] in, int at) {
-        int from = at - 1;
-        while ((in[from] & 0xC0) == 0x80) {
-            from--;
-        }
-        return from;
-    }
-
-    /** The high bits of the bytes of ASCII that are not plain. */
-    private long stops(long word) {
-        long low = word & lows;
-        long plain = ((((low | ignored) ^ first) + lows) & ((low ^ second) + lows)) & (low + (lows - space + ones));
-        return ~(plain | word) & highs;
-    }
-
     /** The high bits of the bytes that are white space or controls, {@code /}, or one of {@code ;} to {@code ?}. */
-    static long inNoName(long word) {
+    private static long inNoName(long word) {
         long lows = 0x7f * ONES;
         long low = word & lows;
         long others =
@@ -185,18 +184,7 @@ final class SwarScanner {
         return others & ~word & ~lows;
     }
 
-    /** The high bits of the bytes that are no white space. */
-    static long noSpaces(long word) {
-        long lows = 0x7f * ONES;
-        long low = word & lows;
-        long others = ((low ^ ' ' * ONES) + lows)
-                & ((low ^ '\n' * ONES) + lows)
-                & ((low ^ '\t' * ONES) + lows)
-                & ((low ^ '\r' * ONES) + lows);
-        return (others | word) & ~lows;
-    }
-
-    static int firstOf(long found) {
+    private static int firstOf(long found) {
         return Long.numberOfTrailingZeros(found) >>> 3;
     }
 
@@ -207,27 +195,45 @@ final class SwarScanner {
     static int hash(byte[] in, int from, int to) {
         int length = to - from;
         long hash = length;
-        for (int at = from; at < to - WORD; at += WORD) {
+        int at = from;
+        for (; at < to - WORD; at += WORD) {
             hash = mixed(hash ^ word(in, at));
         }
-        return (int) (mixed(hash ^ (length < WORD ? shortWord(in, from, length) : word(in, to - WORD))) >>> 32);
+        if (length >= WORD) {
+            return (int) (mixed(hash ^ word(in, to - WORD)) >>> 32);
+        }
+        for (; at < to; at++) {
+            hash = mixed(hash ^ in[at]);
+        }
+        return (int) (hash >>> 32);
+    }
+
+    /** A hash of an attribute's bytes up to the one after its {@code =}, or of the word if that holds none. */
+    static int attributeHash(long word) {
+        long others = word ^ '=' * ONES;
+        long kept = upTo((others - ONES) & ~others & (ONES << 7));
+        return (int) (mixed(word & (kept | (kept << Byte.SIZE))) >>> (Long.SIZE - HASH_BITS));
+    }
+
+    /** A hash of a start tag's bytes up to the one after its name, sixteen of a name at most, and of what is in force there. */
+    static int tagHash(byte[] in, int at, int outer) {
+        // From its second byte on: the first is in no name.
+        long first = word(in, at + 1);
+        long ends = inNoName(first);
+        long second = word(in, at + 1 + WORD);
+        long rest = ends == 0 ? second & upTo(inNoName(second)) : outer;
+        return (int) (mixed((first & upTo(ends)) ^ mixed(rest ^ outer)) >>> (Long.SIZE - HASH_BITS));
+    }
+
+    /** The bits up to the lowest that is set, all when none is. */
+    private static long upTo(long bits) {
+        return bits ^ (bits - 1);
     }
 
     /** Twice, since a product's lower bits say nothing of a factor's upper ones. */
     private static long mixed(long hash) {
         long once = hash * 0x9E3779B97F4A7C15L;
         return (once ^ (once >>> 32)) * 0x9E3779B97F4A7C15L;
-    }
-
-    private static long shortWord(byte[] in, int from, int length) {
-        if (in.length - from >= WORD) {
-            return word(in, from) & ((1L << (Byte.SIZE * length)) - 1);
-        }
-        long word = 0;
-        for (int i = length - 1; i >= 0; i--) {
-            word = (word << Byte.SIZE) | (in[from + i] & 0xff);
-        }
-        return word;
     }
 
     /** The first byte from {@code at} on that is neither plain text nor white space that stands for itself, or {@code limit}. */

@@ -46,11 +46,14 @@ public final class SymbolTable {
 
         private final Map<Expanded, Name> names = new HashMap<>();
         private final Symbol[] buckets = new Symbol[2 * MOST_SYMBOLS];
+        private final WrittenAttribute[] latest = new WrittenAttribute[1 << SwarScanner.HASH_BITS];
+        private final Tag[] latestTags = new Tag[1 << SwarScanner.HASH_BITS];
         private final Tag document = documentTag();
         private final int number;
         /** By the ids of names: the number of the tag that had such an attribute last. */
         private long[] lastTags = new long[64];
 
+        private int latestPlace;
         private long tags;
         private int count;
         private int bytes;
@@ -125,6 +128,35 @@ public final class SymbolTable {
                 }
             }
             return null;
+        }
+
+        /** The attribute that stands there if it is the one that was found last of those which begin alike; else null. */
+        WrittenAttribute latest(byte[] in, int at, int limit) {
+            if (in.length - at < Long.BYTES) {
+                return null;
+            }
+            WrittenAttribute found = latest[SwarScanner.attributeHash(SwarScanner.word(in, at))];
+            return found != null && found.matches(in, at, limit) ? found : null;
+        }
+
+        /** Remembers the attribute that was found last. */
+        void latest(WrittenAttribute attribute) {
+            latest[attribute.beginning] = attribute;
+        }
+
+        /** The tag that stands there if it is the one that was found last of those which begin alike; else null. */
+        Tag latestTag(byte[] in, int at, int limit, NamespaceScope outer) {
+            if (in.length - at < SwarScanner.TAG_BEGINNING) {
+                return null;
+            }
+            latestPlace = SwarScanner.tagHash(in, at, outer.hash);
+            Tag found = latestTags[latestPlace];
+            return found != null && found.isAt(in, at, limit, outer) ? found : null;
+        }
+
+        /** Remembers the tag that stands where {@link #latestTag(byte[], int, int, NamespaceScope)} was asked for it last. */
+        void latestTag(Tag tag) {
+            latestTags[latestPlace] = tag;
         }
 
         private Symbol bucket(int hash) {

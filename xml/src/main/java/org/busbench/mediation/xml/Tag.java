@@ -16,6 +16,7 @@ public final class Tag extends Symbol {
 
     private static final WrittenAttribute[] NONE = {};
     private static final int MOST_TURNS = 4;
+    private static final int MOST_SURPRISES = 16;
 
     final BytePattern end;
     final NamespaceScope outer;
@@ -27,8 +28,6 @@ public final class Tag extends Symbol {
     Tag afterStart;
 
     Tag afterEnd;
-    /** The tag that came the last time where this one was expected, or was expected where this one came. */
-    Tag instead;
     /** From its end tag to a start tag that followed at once, or null. */
     Turn turn;
 
@@ -41,6 +40,9 @@ public final class Tag extends Symbol {
 
     /** How many; -1 before any are remembered. */
     private int expectedCount = -1;
+
+    /** Rises each time that another attribute came first than was expected, and falls when that one came. */
+    private int surprises;
 
     private final String prefix;
 
@@ -60,9 +62,9 @@ public final class Tag extends Symbol {
         return SwarScanner.hash(in, from, to) + 31 * outer.hash + inner.hash;
     }
 
-    /** Index after the tag that begins at {@code from} if it is this one to the byte; else -1, as of one with attributes. */
-    int end(byte[] in, int from, int limit) {
-        return !hasAttributes && matches(in, from, limit) ? from + length() : -1;
+    /** Whether it, or its beginning if it has attributes, stands at {@code from}, where that scope is in force. */
+    boolean isAt(byte[] in, int from, int limit, NamespaceScope scope) {
+        return outer == scope && matches(in, from, limit);
     }
 
     /** An end tag and the start tag after it, under the same scope and without attributes, which are recognised together. */
@@ -83,6 +85,16 @@ public final class Tag extends Symbol {
             System.arraycopy(next.bytes, 0, both, end.length(), next.length());
             turn = new Turn(both, next);
         }
+    }
+
+    /** Whether its first attribute is mostly the one that came before. */
+    boolean isSteady() {
+        return surprises < MOST_SURPRISES / 2;
+    }
+
+    /** Whether the first attribute that was expected came. */
+    void met(boolean asExpected) {
+        surprises = asExpected ? Math.max(0, surprises - 1) : Math.min(MOST_SURPRISES, surprises + 1);
     }
 
     /** The attribute or declaration that came at that place the last time, or null. */

@@ -98,8 +98,8 @@ final class TagParser {
         if (known == null && nameEnd < limit) {
             int to = nameEnd + (in[nameEnd] == '/' ? 2 : 1);
             tag = to > limit ? null : symbols.tag(in, from, to, outer, outer);
-            end = tag == null ? NOWHERE : tag.end(in, from, limit);
-            if (end != NOWHERE) {
+            if (tag != null && !tag.hasAttributes) {
+                end = to;
                 return tag;
             }
         }

@@ -306,42 +306,28 @@ public final class Tokenizer {
     private Token startTag() {
         NamespaceScope scope = open[depth].inner;
         Tag guess = lastEnded ? last.afterEnd : last.afterStart;
-        int end = endOf(guess, scope);
-        if (end > 0) {
-            return open(guess, end);
-        }
-        Tag known = isNamed(guess, scope) ? guess : null;
-        Tag other = guess == null || known != null ? null : guess.instead;
-        if (other != null) {
-            end = endOf(other, scope);
-            if (end > 0) {
-                expect(other, guess);
-                return open(other, end);
+        boolean guessed = guess != null && guess.isAt(in, pos, limit, scope);
+        Tag tag = guessed ? guess : known.latestTag(in, pos, limit, scope);
+        if (tag != null && !tag.hasAttributes) {
+            if (tag != guess) {
+                expect(tag);
             }
-            known = isNamed(other, scope) ? other : null;
+            return open(tag, pos + tag.length());
         }
-        Tag found = parser.read(in, pos, limit, scope, known);
+        Tag found = parser.read(in, pos, limit, scope, tag);
         if (found == null) {
             return parser.problem() == null ? needMore() : reject(pos, parser.problem());
         }
+        if (tag == null) {
+            known.latestTag(found);
+        }
         if (found != guess) {
-            expect(found, guess);
+            expect(found);
         }
         return open(found, parser.end());
     }
 
-    /** Index after the start tag at the cursor if it is that one to the byte under that scope; else -1. */
-    private int endOf(Tag guess, NamespaceScope scope) {
-        return guess != null && guess.outer == scope ? guess.end(in, pos, limit) : -1;
-    }
-
-    /** Whether the name of a tag that has attributes stands at the cursor. */
-    private boolean isNamed(Tag guess, NamespaceScope scope) {
-        return guess != null && guess.hasAttributes && guess.outer == scope && guess.matches(in, pos, limit);
-    }
-
-    private void expect(Tag next, Tag before) {
-        next.instead = before;
+    private void expect(Tag next) {
         if (lastEnded) {
             last.afterEnd = next;
         } else {
@@ -467,11 +453,13 @@ public final class Tokenizer {
 
     /** Index after the start tag at {@code at} if it is that one, whatever the values of its attributes are; else -1. */
     private int endOf(Tag guess, int at) {
-        if (!guess.hasAttributes) {
-            return guess.end(in, at, limit);
+        if (!guess.matches(in, at, limit)) {
+            return -1;
         }
-        boolean named = guess.matches(in, at, limit);
-        return named && parser.read(in, at, limit, guess.outer, guess) == guess ? parser.end() : -1;
+        if (!guess.hasAttributes) {
+            return at + guess.length();
+        }
+        return parser.read(in, at, limit, guess.outer, guess) == guess ? parser.end() : -1;
     }
 
     private boolean isInContent() {

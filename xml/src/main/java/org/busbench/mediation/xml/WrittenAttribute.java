@@ -1,5 +1,6 @@
 package org.busbench.mediation.xml;
 
+import java.util.Arrays;
 import org.busbench.mediation.xml.SymbolTable.Generation;
 
 /**
@@ -16,6 +17,9 @@ final class WrittenAttribute extends Symbol {
     /** What may stand between the quotes for itself. */
     final SwarScanner plain;
 
+    /** {@link SwarScanner#attributeHash} of its first word. */
+    final int beginning;
+
     private final boolean dependsOnScope;
     private Name fixed;
 
@@ -27,6 +31,8 @@ final class WrittenAttribute extends Symbol {
         this.quote = bytes[bytes.length - 1];
         this.dependsOnScope = declared == null && !prefix.isEmpty();
         this.plain = SwarScanner.inQuotes(quote);
+        this.beginning = SwarScanner.attributeHash(
+                SwarScanner.word(Arrays.copyOf(bytes, Math.max(Long.BYTES, bytes.length)), 0));
     }
 
     /** Index of the quote that closes the value which begins at {@code from}, if that stands for itself; of a declaration, {@code from}; else -1. */
