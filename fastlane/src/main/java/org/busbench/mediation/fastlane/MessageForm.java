@@ -126,6 +126,11 @@ final class MessageForm {
         return content != null && content.isDecoded();
     }
 
+    /** Whether what is sent differs from what came. */
+    boolean isChanged() {
+        return transformed || isDecoded();
+    }
+
     /** The content to send: that of the answer, unless mediators have changed it. */
     byte[] sent(byte[] body) {
         return content == null || transformed ? body : content.sent();

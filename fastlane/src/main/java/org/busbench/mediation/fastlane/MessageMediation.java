@@ -442,7 +442,7 @@ final class MessageMediation implements FlowInstruction.Executor {
     public FlowInstruction setHeader(FlowInstruction.SetHeader set, byte[] body) throws MalformedXmlException {
         String value = values.of(set.value(), body, charset());
         if (value != null) {
-            value = set.quoted() ? "\"" + value + "\"" : value.strip();
+            value = set.quoted() ? "\"" + HeadEdits.line(value) + "\"" : HeadEdits.line(value);
         }
         headers = HeaderField.with(headers, set.name(), value);
         return set.next();
@@ -478,10 +478,8 @@ final class MessageMediation implements FlowInstruction.Executor {
 
     private void forward() {
         if (unread) {
-            forward(
-                    headers.isEmpty() && !form.isRetyped()
-                            ? proxy.unreadRoute(sent)
-                            : proxy.unreadRoute(sent, edits(sent.edits(), form.isRetyped())));
+            HeadEdits edits = edits(sent.edits(), form.isRetyped());
+            forward(edits == sent.edits() ? proxy.unreadRoute(sent) : proxy.unreadRoute(sent, edits));
         } else {
             forward(route());
         }
@@ -509,15 +507,18 @@ final class MessageMediation implements FlowInstruction.Executor {
     }
 
     private Route route() {
-        return headers.isEmpty() && !form.isRetyped() && !form.isDecoded()
-                ? proxy.routes(sent).to(endpoint)
-                : proxy.route(sent, endpoint, edits(sent.edits(), form.isRetyped()));
+        HeadEdits edits = edits(sent.edits(), form.isRetyped());
+        return edits == sent.edits() ? proxy.routes(sent).to(endpoint) : proxy.route(sent, endpoint, edits);
     }
 
     /** The changes that are the same for each message, and those of this one. */
     private HeadEdits edits(HeadEdits fixed, boolean retyped) {
         HeadEdits edits = HeaderField.apply(headers, retyped ? fixed.set("Content-Type", form.type()) : fixed);
-        return form.isDecoded() ? edits.remove(AnswerContent.CODING) : edits;
+        edits = form.isDecoded() ? edits.remove(AnswerContent.CODING) : edits;
+        for (String name : form.isChanged() ? HeadEdits.OF_CONTENT : List.<String>of()) {
+            edits = properties.value("trp", name) == null ? edits : edits.remove(name);
+        }
+        return edits;
     }
 
     @Override

@@ -132,6 +132,9 @@ public record ContentCodings(String field, List<String> names) {
                 // The JDK calls itself for each empty member.
                 throw new IOException("a body of Content-Encoding " + coding + " has too many members", e);
             }
+            if (count < 0 && content instanceof Members members && members.areFollowed()) {
+                throw new IOException("a body of Content-Encoding " + coding + " has bytes behind its end");
+            }
             bytes += Math.max(0, count);
             if (bytes > mostBytes) {
                 throw new IOException("a body of Content-Encoding " + coding + " decodes to more than " + mostBytes
@@ -145,12 +148,28 @@ public record ContentCodings(String field, List<String> names) {
                 return source;
             }
             if (GZIP.contains(coding)) {
-                return new GZIPInputStream(source, BLOCK_BYTES);
+                return new Members(source);
             }
             if (coding.equals(DEFLATE)) {
                 return new InflaterInputStream(source, new Inflater(!source.startsWithZlib()), BLOCK_BYTES);
             }
             throw new IOException("Content-Encoding " + coding + " cannot be decoded here: send gzip, deflate or none");
+        }
+    }
+
+    /** Undoes gzip. The JDK passes over what follows the last member, if it is none. */
+    private static final class Members extends GZIPInputStream {
+        private static final int TRAILER_BYTES = 8;
+
+        private final Source source;
+
+        Members(Source source) throws IOException {
+            super(source, Decoded.BLOCK_BYTES);
+            this.source = source;
+        }
+
+        boolean areFollowed() throws IOException {
+            return inf.getRemaining() > TRAILER_BYTES || source.available() > 0;
         }
     }
 

@@ -1,5 +1,6 @@
 package org.busbench.mediation.engine;
 
+import java.io.ByteArrayInputStream;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -41,6 +42,7 @@ final class BodyPipe extends Pipe {
     private boolean polled;
     private boolean discarded;
     private boolean readByStream;
+    private boolean copied;
     private final long mostRead;
     private final MessageBytes.Share share;
     private String failure;
@@ -233,6 +235,7 @@ final class BodyPipe extends Pipe {
 
     /** {@return a pipe of the same bytes, so that this body can be sent once more; this pipe when it is not whole or was polled} */
     synchronized BodyPipe copy() {
+        copied = true;
         if (filling != Filling.WHOLE || polled) {
             return this;
         }
@@ -245,6 +248,11 @@ final class BodyPipe extends Pipe {
     /** {@return whether Synapse has read from the stream, so that the body cannot be forwarded unchanged} */
     synchronized boolean isRead() {
         return readByStream;
+    }
+
+    /** {@return whether a mediator has read it, or it was sent on} */
+    synchronized boolean isUsed() {
+        return readByStream || copied;
     }
 
     ContentCodings codings() {
@@ -294,8 +302,13 @@ final class BodyPipe extends Pipe {
         return onRoom;
     }
 
-    /** What becomes a tree, which takes room from other messages until this one is over. */
+    /**
+     * What becomes a tree, which takes room from other messages until this one is over. Nothing of a coded body is read before its end: its check stands
+     * behind the last byte that Synapse reads (RFC 1952 section 2.3.1).
+     */
     private final class Content extends FilterInputStream {
+        private boolean begun = codings.isNone();
+        private boolean counted;
 
         Content(InputStream of) {
             super(of);
@@ -309,8 +322,13 @@ final class BodyPipe extends Pipe {
 
         @Override
         public int read(byte[] target, int offset, int length) throws IOException {
+            if (!begun) {
+                begun = true;
+                in = new ByteArrayInputStream(readAllBytes());
+                counted = true;
+            }
             int count = in.read(target, offset, length);
-            if (count > 0 && !share.take(count)) {
+            if (count > 0 && !counted && !share.take(count)) {
                 throw new IOException(
                         "the messages that are read at once are too long together: send it again later, or raise --limit reading");
             }

@@ -15,7 +15,6 @@ import org.apache.synapse.SynapseConstants;
 import org.apache.synapse.SynapseException;
 import org.apache.synapse.config.SynapseConfiguration;
 import org.apache.synapse.config.xml.ProxyServiceSerializer;
-import org.apache.synapse.core.axis2.Axis2SynapseEnvironment;
 import org.apache.synapse.core.axis2.MessageContextCreatorForAxis2;
 import org.apache.synapse.core.axis2.ProxyService;
 import org.busbench.mediation.config.BadConfigException;
@@ -39,19 +38,17 @@ record ConfigurationReload(ConfigurationContext axis, ServerContextInformation s
         next.setAxisConfiguration(axis.getAxisConfiguration());
         PreparedController.addServer(next, server.getServerConfigurationInformation());
         Map<String, AxisService> services = build(next);
-        Axis2SynapseEnvironment environment = new Axis2SynapseEnvironment(axis, next, server);
+        SparingEnvironment environment = new SparingEnvironment(axis, next, server);
         try {
             next.init(environment);
         } catch (SynapseException | LinkageError e) {
             throw new BadConfigException(home.configFolder() + ": Synapse refuses it: " + MissingLibrary.refusal(e), e);
         }
-        environment.setInitialized(true);
         MessageContextCreatorForAxis2.setSynConfig(next);
-        MessageContextCreatorForAxis2.setSynEnv(environment);
         axis.getAxisConfiguration()
                 .getParameter(SynapseConstants.SYNAPSE_CONFIG)
                 .setValue(next);
-        axis.getAxisConfiguration().getParameter(SynapseConstants.SYNAPSE_ENV).setValue(environment);
+        environment.serve();
         try {
             for (ProxyService proxy : next.getProxyServices()) {
                 place(proxy, services.get(proxy.getName()), current, next);

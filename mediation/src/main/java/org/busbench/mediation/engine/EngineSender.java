@@ -20,6 +20,7 @@ import org.apache.synapse.transport.passthru.PassThroughConstants;
 import org.apache.synapse.transport.passthru.util.PassThroughTransportUtils;
 import org.busbench.mediation.http.LaneLimits;
 import org.busbench.mediation.http.head.HeadEdits;
+import org.busbench.mediation.http.head.HeadWriter;
 import org.busbench.mediation.wire.tls.TlsContext;
 
 /**
@@ -102,7 +103,13 @@ public final class EngineSender extends AbstractHandler implements TransportSend
         UpstreamRequest request = new UpstreamRequest(message, origin, workers, limits);
         OutgoingMessage outgoing = new OutgoingMessage(message);
         UpstreamTarget target = UpstreamTarget.of(message, destination.getAddress(), upstreamTls(), limits);
-        HeadEdits fields = HeadEdits.of(outgoing.requestFields());
+        HeadEdits fields;
+        try {
+            HeadWriter.check(target.method(), target.path());
+            fields = HeadEdits.of(outgoing.requestFields());
+        } catch (IllegalArgumentException e) {
+            throw new SparingEnvironment.UnsendableException(e);
+        }
         if (outgoing.hasNoRequestBody()) {
             request.start(target, fields, null);
         } else if (outgoing.isUnchanged()) {
@@ -126,7 +133,7 @@ public final class EngineSender extends AbstractHandler implements TransportSend
                 LOG.debug("a message was not written to its end", e);
             } else {
                 request.withdraw(begun);
-                throw AxisFault.makeFault(e);
+                throw new SparingEnvironment.UnsendableException(e);
             }
         } finally {
             request.endWriting();

@@ -20,6 +20,7 @@ import org.apache.synapse.transport.nhttp.NhttpConstants;
 import org.apache.synapse.transport.passthru.PassThroughConstants;
 import org.apache.synapse.transport.passthru.util.PassThroughTransportUtils;
 import org.busbench.mediation.http.ContentCodings;
+import org.busbench.mediation.http.head.HeadEdits;
 
 /**
  * A message that Synapse sends: the fields of its head, and whether its body is forwarded unchanged or serialised. Workers use it. Serialising a message that
@@ -89,7 +90,7 @@ final class OutgoingMessage {
         List<Map.Entry<String, String>> fields = TransportHeaders.of(message, "Host");
         String action = message.getSoapAction() == null ? message.getWSAAction() : message.getSoapAction();
         if (message.isSOAP11() && action != null && !action.isEmpty()) {
-            set(fields, ACTION, formatter.formatSOAPAction(message, null, action));
+            set(fields, ACTION, formatter.formatSOAPAction(message, null, HeadEdits.line(action)));
         }
         fields.replaceAll(field -> field.getKey().equalsIgnoreCase(ACCEPTED)
                 ? Map.entry(field.getKey(), ContentCodings.decodable(field.getValue()))
@@ -154,7 +155,7 @@ final class OutgoingMessage {
 
     private String contentType() {
         String made = formatter.getContentType(message, format, message.getSoapAction());
-        return made == null ? null : made.replaceFirst("(;\\s*charset=[^;]*)\\1", "$1");
+        return made == null ? null : HeadEdits.line(made.replaceFirst("(;\\s*charset=[^;]*)\\1", "$1"));
     }
 
     void writeTo(OutputStream out) throws AxisFault {

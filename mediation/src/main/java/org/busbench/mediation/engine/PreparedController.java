@@ -15,6 +15,7 @@ import org.apache.synapse.SynapseException;
 import org.apache.synapse.config.Entry;
 import org.apache.synapse.config.SynapseConfiguration;
 import org.apache.synapse.config.SynapsePropertiesLoader;
+import org.apache.synapse.core.SynapseEnvironment;
 import org.apache.synapse.core.axis2.MessageContextCreatorForAxis2;
 import org.busbench.mediation.config.SynapseHome;
 
@@ -58,6 +59,19 @@ public final class PreparedController extends Axis2SynapseController {
             throw new SynapseException("Axis2 does not take the configuration: " + e.getMessage(), e);
         }
         return prepared;
+    }
+
+    @Override
+    public SynapseEnvironment createSynapseEnvironment() {
+        SynapseEnvironment made = super.createSynapseEnvironment();
+        SparingEnvironment sparing = new SparingEnvironment(
+                (ConfigurationContext) serverContextInformation.getServerContext(),
+                synapseConfiguration,
+                serverContextInformation);
+        made.getXpathFunctionExtensions().values().forEach(sparing::setXpathFunctionExtensions);
+        made.getXpathVariableExtensions().values().forEach(sparing::setXpathVariableExtensions);
+        sparing.serve();
+        return made;
     }
 
     /** Adds the entries through which mediators ask for this host, as Synapse does at its start: its name, and where the mediator listens. */

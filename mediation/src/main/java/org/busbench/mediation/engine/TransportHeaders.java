@@ -7,13 +7,13 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.apache.axis2.context.MessageContext;
 import org.apache.commons.collections.map.MultiValueMap;
 import org.apache.synapse.transport.nhttp.NhttpConstants;
 import org.apache.synapse.transport.passthru.PassThroughConstants;
 import org.busbench.mediation.http.ContentCodings;
+import org.busbench.mediation.http.head.HeadEdits;
 
 /**
  * The header fields of a message as Synapse keeps them: a case-insensitive map of the first value of each name, and a second map of the other values.
@@ -37,9 +37,6 @@ final class TransportHeaders {
             CODING,
             "Expect");
 
-    private static final Pattern LINE_BREAK = Pattern.compile("[\\r\\n]+\\s*");
-    private static final Pattern UNSENDABLE = Pattern.compile("[^\\t -~\\x80-\\xff]");
-
     private TransportHeaders() {}
 
     static ContentCodings codings(List<Map.Entry<String, String>> fields) {
@@ -59,6 +56,7 @@ final class TransportHeaders {
             }
             if (message.getProperty(MessageContext.TRANSPORT_HEADERS) instanceof Map<?, ?> fields) {
                 fields.remove(CODING);
+                HeadEdits.OF_CONTENT.forEach(fields::remove);
             }
         });
         message.setProperty(PassThroughConstants.PASS_THROUGH_PIPE, body);
@@ -125,10 +123,7 @@ final class TransportHeaders {
                 && value instanceof String text
                 && !WRITTEN_ANEW.contains(key)
                 && !dropped.contains(key)) {
-            // Mediators compute values. A line break must not begin another field, nor a letter fail the sending and so
-            // suspend the endpoint for all.
-            String line = LINE_BREAK.matcher(text).replaceAll(" ").strip();
-            fields.add(Map.entry(key, UNSENDABLE.matcher(line).replaceAll("?")));
+            fields.add(Map.entry(key, HeadEdits.line(text)));
         }
     }
 

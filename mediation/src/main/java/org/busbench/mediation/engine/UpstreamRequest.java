@@ -125,17 +125,8 @@ final class UpstreamRequest implements CallEvents, BodyPump.Sink {
             return;
         }
         loop.execute(() -> {
-            try {
-                call.start(
-                        target.endpoint(),
-                        target.method(),
-                        target.path(),
-                        fields,
-                        content == null ? -2 : content.length());
-            } catch (IllegalArgumentException noRequest) {
-                failed(new Failure(Failure.Kind.CLOSED, noRequest.getMessage()));
-                return;
-            }
+            call.start(
+                    target.endpoint(), target.method(), target.path(), fields, content == null ? -2 : content.length());
             if (content == null) {
                 call.end();
                 return;
@@ -289,6 +280,10 @@ final class UpstreamRequest implements CallEvents, BodyPump.Sink {
                     response.run();
                     how = null;
                 } finally {
+                    if (!body.isUsed()) {
+                        body.discard();
+                        loop.execute(call::abandon);
+                    }
                     origin.content().release();
                     notifyOrigin(how);
                 }

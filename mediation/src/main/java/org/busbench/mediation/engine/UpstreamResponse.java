@@ -56,23 +56,17 @@ record UpstreamResponse(MessageContext request, int status, List<Map.Entry<Strin
 
     @Override
     public void run() {
-        boolean taken = false;
         try {
             if (status != ACCEPTED || !isAcknowledgement()) {
                 MessageContext answer = newMessage();
                 if (answer != null) {
                     fill(answer);
-                    taken = true;
                     AxisEngine.receive(answer);
                 }
             }
         } catch (AxisFault | RuntimeException e) {
             LOG.error("an upstream's response cannot be mediated: " + e.getMessage());
             LOG.debug("where it failed", e);
-        } finally {
-            if (!taken && body != null) {
-                body.discard();
-            }
         }
     }
 

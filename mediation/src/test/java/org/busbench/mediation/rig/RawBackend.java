@@ -10,12 +10,14 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** A backend that gives the prepared bytes for each path, and keeps the last request, byte for byte. */
 public final class RawBackend implements Closeable {
 
     private final ServerSocket server = new ServerSocket(0, 64, InetAddress.getLoopbackAddress());
     private final Map<String, byte[]> answers = new ConcurrentHashMap<>();
+    private final AtomicInteger broken = new AtomicInteger();
     private volatile String last = "";
 
     /** Starts to listen. */
@@ -44,6 +46,11 @@ public final class RawBackend implements Closeable {
     /** {@return the last request, as text of one byte a character} */
     public String last() {
         return last;
+    }
+
+    /** {@return how many connections ended while an answer was sent} */
+    public int broken() {
+        return broken.get();
     }
 
     @Override
@@ -81,7 +88,7 @@ public final class RawBackend implements Closeable {
             }
         } catch (IOException e) {
             // The mediator closed the connection.
-            return;
+            broken.incrementAndGet();
         }
     }
 

@@ -4,14 +4,22 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.regex.Pattern;
 
 /** Fields that a proxy takes out of a head, and fields that it puts in. Immutable; made once for many messages. */
 public final class HeadEdits {
     /** Changes nothing. */
     public static final HeadEdits NONE = new HeadEdits(0, List.of(), "");
 
+    /** The names, in lower case, of fields that are wrong when a content is no longer as it came (RFC 9110 sections 8.8.3 and 14, RFC 9530). */
+    public static final List<String> OF_CONTENT =
+            List.of("accept-ranges", "content-digest", "content-md5", "content-range", "digest", "etag", "repr-digest");
+
     /** Values come from messages: none may have the loop keep memory for a head as large as a body. */
     private static final int MOST_CHARACTERS = 64 << 10;
+
+    private static final Pattern LINE_BREAK = Pattern.compile("[\\r\\n]+\\s*");
+    private static final Pattern UNSENDABLE = Pattern.compile("[^\\t -~\\x80-\\xff]");
 
     private final int status;
     private final List<String> removed;
@@ -38,6 +46,13 @@ public final class HeadEdits {
     public HeadEdits add(String name, String value) {
         check(name, value);
         return new HeadEdits(status, removed, Octets.text(added, 0, added.length) + name + ": " + value + "\r\n");
+    }
+
+    /** {@return a computed value as one that a field can have: line breaks become spaces, letters beyond Latin-1 and control characters question marks} */
+    public static String line(String value) {
+        return UNSENDABLE
+                .matcher(LINE_BREAK.matcher(value).replaceAll(" ").strip())
+                .replaceAll("?");
     }
 
     private static void check(String name, String value) {

@@ -77,7 +77,7 @@ public final class HeadWriter {
             putTarget(head);
         }
         put(rewrite.lineRest());
-        putFields(head, rewrite.edits());
+        putFields(head, rewrite.edits(), framing);
         put(head.isHttp10() ? VIA_10 : VIA);
         putFraming(framing);
         put(LINE_END);
@@ -90,7 +90,7 @@ public final class HeadWriter {
         length = 0;
         put(POST);
         put(rewrite.lineRest());
-        putFields(head, rewrite.edits());
+        putFields(head, rewrite.edits(), framing);
         put(VIA);
         putFraming(framing);
         put(LINE_END);
@@ -114,7 +114,7 @@ public final class HeadWriter {
             put(Octets.of(REASONS.getOrDefault(status, "")));
         }
         put(LINE_END);
-        putFields(head, edits);
+        putFields(head, edits, framing);
         // An answer without a body was framed by its status, and the other one does not frame it.
         putFraming(own || (head.status() != 204 && head.status() != 304) ? framing : Framing.fixed(0));
         putPersistence(persistence);
@@ -163,8 +163,7 @@ public final class HeadWriter {
      * @throws IllegalArgumentException if method and target would not be one request line
      */
     public byte[] request(String method, String target, String authority, HeadEdits fields, Framing framing) {
-        checkMethod(method);
-        RequestRewrite.checkTarget(target);
+        check(method, target);
         length = 0;
         put(Octets.of(method + " " + target + " HTTP/1.1\r\n" + fields.host(authority)));
         put(fields.added());
@@ -179,7 +178,13 @@ public final class HeadWriter {
         return arena.copy(bytes, bytes.length);
     }
 
-    private static void checkMethod(String method) {
+    /**
+     * Checks a request of the mediator's own.
+     *
+     * @throws IllegalArgumentException if method and target would not be one request line
+     */
+    public static void check(String method, String target) {
+        RequestRewrite.checkTarget(target);
         boolean token = !method.isEmpty();
         for (int i = 0; i < method.length(); i++) {
             token &= method.charAt(i) < 0x7f && Octets.isToken((byte) method.charAt(i));
@@ -213,11 +218,14 @@ public final class HeadWriter {
         put(head.bytes(), from, head.targetEnd());
     }
 
-    private void putFields(Head head, HeadEdits edits) {
+    private void putFields(Head head, HeadEdits edits, Framing framing) {
+        boolean noTrailers = framing.kind() != Framing.Kind.CHUNKED;
         int runStart = -1;
         int runEnd = -1;
         for (int i = 0; i < head.fieldCount(); i++) {
-            if (head.isDropped(i) || (edits.removesAny() && isRemoved(head, i, edits))) {
+            if (head.isDropped(i)
+                    || (edits.removesAny() && isRemoved(head, i, edits))
+                    || (noTrailers && head.isNamed(i, "trailer"))) {
                 continue;
             }
             if (head.lineStart(i) != runEnd) {
