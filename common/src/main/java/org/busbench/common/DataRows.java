@@ -55,8 +55,8 @@ public final class DataRows {
     /**
      * Reads a file.
      *
-     * @throws IOException when it cannot be read, or a row has fewer or more fields than the header; the message names
-     *     file and line
+     * @throws IOException when it cannot be read, a row has fewer or more fields than the header, a field is quoted, or
+     *     two rows have the same nonce; the message names file and line
      */
     public static DataRows read(Path file) throws IOException {
         return read(file, 0);
@@ -110,6 +110,11 @@ public final class DataRows {
                 fields[nonceColumn] = "";
             }
             kinds[row] = known.computeIfAbsent(String.join(SEPARATOR, fields), unused -> known.size());
+            rows.set(row, null);
+        }
+        if (areHex && Arrays.stream(nonces).distinct().count() < nonces.length) {
+            throw new IOException(
+                    source + ": two rows have the same nonce, and their messages could not be told apart");
         }
         return new DataRows(columns, bytes, nonces, kinds, known.size());
     }
@@ -128,6 +133,12 @@ public final class DataRows {
         if (fields.length != columns.size()) {
             throw new IOException(
                     where + ": " + fields.length + " fields, where the first line names " + columns.size());
+        }
+        for (String field : fields) {
+            if (field.startsWith("\"")) {
+                throw new IOException(where + ": the field " + field + " is quoted, and would be sent with its quotes:"
+                        + " leave them out; a comma ends a field in any case");
+            }
         }
         return fields;
     }

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -35,5 +36,16 @@ class DataRowsTest {
                 .isInstanceOf(IOException.class)
                 .hasMessage(
                         "the rows " + file + " cannot be read: line 3: byte 0xf6 is not UTF-8: save the file as UTF-8");
+    }
+
+    @Test
+    void aQuotedFieldAndANonceOfTwoRowsAreRefused() {
+        assertThatThrownBy(() -> DataRows.of(List.of("id,region", "7,EU", "8,\"US\""), "data.csv"))
+                .isInstanceOf(IOException.class)
+                .hasMessageStartingWith("data.csv:3: the field \"US\" is quoted");
+        String nonce = "f2a74de452e6b438";
+        assertThatThrownBy(() -> DataRows.of(List.of("nonce,id", nonce + ",7", nonce + ",8"), "data.csv"))
+                .isInstanceOf(IOException.class)
+                .hasMessageStartingWith("data.csv: two rows have the same nonce");
     }
 }

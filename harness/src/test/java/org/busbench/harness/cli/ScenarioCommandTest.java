@@ -146,6 +146,7 @@ class ScenarioCommandTest {
             delimiter = '|',
             value = {
                 "request.json  | ${nonce}        | 1            | scenario.yaml:9: no request carries a nonce",
+                "request.json  | ${region}\"     | ${region\"    | request.json:4: '${' without '}'",
                 "request.json  | ${region}       | ${regio}     | request.json:4: unknown expression ${regio}, did you mean 'region'?",
                 "answer.json   | ${backend}      | ${bakcend}   | answer.json:1: it has ${bakcend}: only ${nonce}, ${backend}, ${request} and ${fill} are known",
                 "answer.json   | ${nonce}        | 17           | the backend's own answer to 4711 (own) would be refused: the nonce at pointer /order is '17'",
@@ -167,6 +168,19 @@ class ScenarioCommandTest {
 
         assertThat(console.err()).contains(fault);
         assertThat(console.out()).isEmpty();
+    }
+
+    @Test
+    void aLaterRowOfARouteThatMakesNoJsonIsNamed() throws IOException {
+        create("mine");
+        edit("data.csv", "4734", "4\"7");
+        console.clear();
+
+        assertThat(lint("mine")).isEqualTo(2);
+
+        assertThat(console.err())
+                .contains("request.json:3: it is not JSON here")
+                .contains("; it is made for 4\"7\n");
     }
 
     @ParameterizedTest

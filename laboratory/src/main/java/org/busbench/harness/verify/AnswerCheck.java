@@ -8,7 +8,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.util.Comparator;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -36,7 +35,8 @@ final class AnswerCheck {
     private final Messages messages;
     private final HardenedXml xml = new HardenedXml();
     private final XmlComparison comparison = new XmlComparison();
-    private final ObjectMapper json = new ObjectMapper().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
+    private final ObjectMapper json = new ObjectMapper()
+            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS, DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS);
 
     AnswerCheck(Messages messages) {
         this.messages = messages;
@@ -73,16 +73,18 @@ final class AnswerCheck {
 
     /** How the whole answer differs from the expected one: as XML or JSON, or to the byte where it is neither. */
     Optional<String> difference(String expected, String type, byte[] actual) {
-        if (type.endsWith("xml")) {
-            return comparison
-                    .difference(
-                            expected.getBytes(UTF_8),
-                            actual,
-                            messages.scenario().answer().ordered())
-                    .map(AnswerCheck::another);
-        }
-        if (type.endsWith("json")) {
-            return jsonDifference(expected, actual).map(AnswerCheck::another);
+        try {
+            if (type.endsWith("xml")) {
+                boolean ordered = messages.scenario().answer().ordered();
+                return comparison
+                        .difference(expected.getBytes(UTF_8), actual, ordered)
+                        .map(AnswerCheck::another);
+            }
+            if (type.endsWith("json")) {
+                return jsonDifference(expected, actual).map(AnswerCheck::another);
+            }
+        } catch (Problem malformed) {
+            throw new Problem(messages.scenario().file() + ": " + malformed.getMessage(), malformed);
         }
         String text = new String(actual, UTF_8);
         return text.equals(expected)
@@ -122,8 +124,7 @@ final class AnswerCheck {
         try {
             wanted = json.readTree(expected);
         } catch (IOException malformed) {
-            throw new Problem(
-                    messages.scenario().file() + ": the expected answer is not JSON" + place(malformed), malformed);
+            throw new Problem("the expected answer is not JSON" + place(malformed), malformed);
         }
         try {
             return JsonDifference.between("", wanted, json.readTree(actual));
@@ -242,23 +243,18 @@ final class AnswerCheck {
         }
 
         private static Optional<String> inside(String at, JsonNode wanted, JsonNode got) {
-            for (Map.Entry<String, JsonNode> member : wanted.properties()) {
-                JsonNode other = got.get(member.getKey());
-                String place = at + "/" + member.getKey();
-                Optional<String> difference =
-                        other == null ? Optional.of("nothing at " + place) : between(place, member.getValue(), other);
-                if (difference.isPresent()) {
-                    return difference;
-                }
-            }
-            Iterator<String> names = got.fieldNames();
-            while (names.hasNext()) {
-                String name = names.next();
-                if (!wanted.has(name)) {
-                    return Optional.of("something at " + at + "/" + name + " where nothing is expected");
-                }
-            }
-            return Optional.empty();
+            return Stream.concat(wanted.propertyStream(), got.propertyStream())
+                    .map(Map.Entry::getKey)
+                    .flatMap(name -> {
+                        String place = at + "/" + name;
+                        if (!wanted.has(name)) {
+                            return Stream.of("something at " + place + " where nothing is expected");
+                        }
+                        return got.has(name)
+                                ? between(place, wanted.get(name), got.get(name)).stream()
+                                : Stream.of("nothing at " + place);
+                    })
+                    .findFirst();
         }
 
         private static String shown(JsonNode node) {

@@ -6,6 +6,7 @@ import javax.xml.XMLConstants;
 import javax.xml.parsers.DocumentBuilder;
 import javax.xml.parsers.DocumentBuilderFactory;
 import javax.xml.parsers.ParserConfigurationException;
+import org.busbench.harness.text.Problem;
 import org.w3c.dom.Document;
 import org.xml.sax.SAXException;
 import org.xml.sax.SAXParseException;
@@ -53,7 +54,7 @@ final class HardenedXml {
         try {
             return parse(bytes);
         } catch (SAXException e) {
-            throw new IllegalArgumentException("the expected answer is not XML: " + e.getMessage(), e);
+            throw new Problem("the expected answer is not XML: " + Problem.brief(e), e);
         }
     }
 

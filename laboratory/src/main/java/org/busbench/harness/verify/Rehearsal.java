@@ -7,7 +7,6 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -51,7 +50,7 @@ public final class Rehearsal {
     }
 
     /**
-     * Tries every size of the first row of each route.
+     * Tries every size of the first row of each route, and the first size of the others.
      *
      * @throws Problem when a file cannot be read any more
      */
@@ -70,10 +69,20 @@ public final class Rehearsal {
                 rehearsal.attempt(() -> rehearsal.messages.of(size, row, A_NONCE));
             }
         }
+        scenario.data().others().forEach(row -> rehearsal.attempt(() -> rehearsal.triedToo(row)));
         return rehearsal;
     }
 
-    /** How many different requests were made. */
+    private void triedToo(Row row) {
+        try {
+            tried(scenario.sizes().get(0), row);
+        } catch (ConfigProblem found) {
+            throw new ConfigProblem(
+                    found.file(), found.line(), found.problem() + "; it is made for " + row.label(), found);
+        }
+    }
+
+    /** How many requests were made for the first row of each route. */
     public int requests() {
         return requests;
     }
@@ -228,7 +237,7 @@ public final class Rehearsal {
     }
 
     private static String body(Backend.Reply reply, String backend, String nonce, String request) {
-        String text = text(reply.body());
+        String text = Messages.text(reply.body());
         Map<String, String> values = Map.of("backend", backend, "nonce", nonce, "request", request, "fill", "");
         List<String> used = new ArrayList<>();
         Matcher placeholder = PLACEHOLDER.matcher(text);
@@ -259,14 +268,6 @@ public final class Rehearsal {
     private static int lineOf(String text, int offset) {
         return 1
                 + (int) text.substring(0, offset).chars().filter(c -> c == '\n').count();
-    }
-
-    private static String text(Path file) {
-        try {
-            return Files.readString(file);
-        } catch (IOException unreadable) {
-            throw new Problem("cannot read " + file + ": " + Problem.brief(unreadable), unreadable);
-        }
     }
 
     private ConfigProblem problem(String key, String what) {

@@ -81,6 +81,8 @@ class AnswerCheckTest {
             quoteCharacter = '`',
             value = {
                 "{\"a\": 1, \"b\": [1, 2]}   | {\"b\": [1.0, 2e0], \"a\": 1.00}  | ",
+                "{\"a\": 12345678901234567.1} | {\"a\": 12345678901234567.2}     | 12345678901234567.2 instead of",
+                "{\"a\": 1e999}              | {\"a\": 1e998}                   | 1E+998 instead of 1E+999 at /a",
                 "{\"a\": {\"b\": 1}}         | {\"a\": {\"b\": 2}}               | 2 instead of 1 at /a/b",
                 "{\"a\": [1, {\"b\": true}]} | {\"a\": [1, {\"b\": \"true\"}]}   | \"true\" instead of true at /a/1/b",
                 "{\"a\": 1}                  | {\"a\": 1, \"b\": null}           | something at /b where nothing is expected",
@@ -111,6 +113,8 @@ class AnswerCheckTest {
                 .contains("another answer than expected: 4 characters, the first other one at 2, where 3 are expected");
         assertThatThrownBy(() -> check.difference("{", "application/json", "{}".getBytes(StandardCharsets.UTF_8)))
                 .hasMessageContaining("the expected answer is not JSON");
+        assertThatThrownBy(() -> check.difference("{", "text/xml", "{}".getBytes(StandardCharsets.UTF_8)))
+                .hasMessageContaining("the expected answer is not XML: ");
     }
 
     private static Answer answer(int status, String body) {

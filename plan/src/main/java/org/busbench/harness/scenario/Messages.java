@@ -151,7 +151,8 @@ public final class Messages {
                         + text.substring(at + value.getValue().length());
     }
 
-    private static String text(Path file) {
+    /** A file as it is sent: a byte order mark is a part of it. */
+    public static String text(Path file) {
         try {
             return Files.readString(file);
         } catch (IOException unreadable) {

@@ -130,6 +130,7 @@ public record Scenario(
      *
      * @param columns names of the columns, which are placeholders
      * @param samples the first row of each route; one without values where there is no file
+     * @param others rows that make yet other messages, no more than 1,000
      * @param refused rows whose messages must be refused: the first of each kind, and no more than 16
      * @param generated how the file is made, where it is not one of the user's
      */
@@ -137,15 +138,17 @@ public record Scenario(
             Optional<Path> file,
             List<String> columns,
             List<Row> samples,
+            List<Row> others,
             List<Row> refused,
             Optional<GeneratedRows> generated) {
         /** No file: all requests are alike but for their nonce. */
-        public static final Data NONE =
-                new Data(Optional.empty(), List.of(), List.of(new Row(Map.of())), List.of(), Optional.empty());
+        public static final Data NONE = new Data(
+                Optional.empty(), List.of(), List.of(new Row(Map.of())), List.of(), List.of(), Optional.empty());
 
         public Data {
             columns = List.copyOf(columns);
             samples = List.copyOf(samples);
+            others = List.copyOf(others);
             refused = List.copyOf(refused);
         }
     }
@@ -160,12 +163,13 @@ public record Scenario(
             return Optional.ofNullable(values.get(ROUTE));
         }
 
-        /** The row in a few words: its values, without the nonce. */
+        /** The row in a few words, short enough for the name of a file: the begin of its first value that is no nonce. */
         public String label() {
             return values.entrySet().stream()
                     .filter(entry ->
                             !entry.getKey().equals(NONCE) && !entry.getKey().equals(ROUTE))
-                    .map(Map.Entry::getValue)
+                    .map(entry ->
+                            entry.getValue().length() > 40 ? entry.getValue().substring(0, 40) : entry.getValue())
                     .findFirst()
                     .or(this::route)
                     .orElse("message");

@@ -48,6 +48,7 @@ public final class ScenarioFolder {
     private static final Pattern FILE_COLUMN = Pattern.compile("[\\w.-]+", Pattern.UNICODE_CHARACTER_CLASS);
     private static final Pattern FIELD = Pattern.compile("[^,\\r\\n]+");
     private static final int MOST_ROWS = 1_000_000;
+    private static final int MOST_OTHERS = 1_000;
     private static final int MOST_REFUSED = 16;
     private static final Pattern METHOD = Pattern.compile("[A-Z]{1,20}");
     /** A token of RFC 9110, section 5.6.2. */
@@ -417,6 +418,7 @@ public final class ScenarioFolder {
                     rows.names(),
                     List.of(new Row(rows.first())),
                     List.of(),
+                    List.of(),
                     Optional.of(rows));
         }
         program.ifPresent(unused -> value.map().only("program"));
@@ -442,8 +444,9 @@ public final class ScenarioFolder {
                     + "' must be 16 hex digits in lower case, which are made anew for each request");
         }
         Map<String, Row> samples = new LinkedHashMap<>();
+        List<Row> others = new ArrayList<>();
         List<Row> refused = new ArrayList<>();
-        Map<Map<String, String>, String> routes = new HashMap<>();
+        Map<String, String> routes = new HashMap<>();
         for (int number : rows.firstOfEachKind()) {
             Map<String, String> fields = new LinkedHashMap<>();
             for (int column = 0; column < columns.size(); column++) {
@@ -453,24 +456,25 @@ public final class ScenarioFolder {
             }
             Row row = new Row(fields);
             if (!rows.isRefused(number)) {
-                samples.putIfAbsent(row.route().orElse(""), row);
+                if (samples.putIfAbsent(row.route().orElse(""), row) != null && others.size() < MOST_OTHERS) {
+                    others.add(row);
+                }
             } else if (refused.size() < MOST_REFUSED) {
                 refused.add(row);
             }
             Map<String, String> routed = new LinkedHashMap<>(fields);
             routed.keySet().removeAll(List.of(Scenario.ROUTE, Scenario.NONCE));
             String route = row.route().orElse("");
-            String other = routed.isEmpty() ? route : routes.getOrDefault(routed, route);
-            if (!other.equals(route)) {
+            String other = routed.isEmpty() ? null : routes.putIfAbsent(routed.toString(), route);
+            if (other != null && !other.equals(route)) {
                 throw value.problem(file + " sends " + routed + " to " + other + " in one row and to " + route
                         + " in another: no router can do both");
             }
-            routes.put(routed, route);
         }
         if (samples.isEmpty()) {
             throw value.problem(file + " has no row to be served: write one line below the names of its columns");
         }
-        return new Data(Optional.of(file), columns, List.copyOf(samples.values()), refused, Optional.empty());
+        return new Data(Optional.of(file), columns, List.copyOf(samples.values()), others, refused, Optional.empty());
     }
 
     private GeneratedRows generated(YamlMap map) {

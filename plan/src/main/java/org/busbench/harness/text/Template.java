@@ -12,6 +12,8 @@ import java.util.Optional;
  * brace stands for a plain one; any other dollar sign is itself.
  */
 public final class Template {
+    private static final String UNCLOSED = "'${' without '}': close the expression, or write $${ for a plain ${";
+
     private final String text;
     private final Path file;
     private final int firstLine;
@@ -90,7 +92,9 @@ public final class Template {
         return new ConfigProblem(
                 file,
                 lineOf(part.offset()),
-                "unknown expression ${" + part.text() + "}" + Nearest.hint(part.text(), sorted));
+                part.text().contains("\n")
+                        ? UNCLOSED
+                        : "unknown expression ${" + part.text() + "}" + Nearest.hint(part.text(), sorted));
     }
 
     private List<Part> split() {
@@ -105,8 +109,7 @@ public final class Template {
             }
             int close = text.indexOf('}', open);
             if (close < 0) {
-                throw new ConfigProblem(
-                        file, lineOf(open), "'${' without '}': close the expression, or write $${ for a plain ${");
+                throw new ConfigProblem(file, lineOf(open), UNCLOSED);
             }
             found.add(new Part(text.substring(at, open), false, at));
             found.add(new Part(text.substring(open + 2, close), true, open));

@@ -92,7 +92,8 @@ public final class YamlFile {
         return context + malformed.getProblem();
     }
 
-    private static String textOf(Path file) {
+    /** What a person wrote, in UTF-8 with or without a byte order mark; a {@link Problem} where it cannot be read. */
+    public static String textOf(Path file) {
         try {
             return TextFile.read(file);
         } catch (NoSuchFileException absent) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -47,6 +48,8 @@ class TemplateTest {
 
     @Test
     void anExpressionThatIsNotClosedIsRefusedWithItsLine() {
+        assertThatThrownBy(() -> Template.parse("a\nb ${work\nc}", FILE, 1).check(List.of("work")))
+                .hasMessageStartingWith("nginx.conf:2: '${' without '}'");
         assertThatThrownBy(() -> Template.parse("a\nb ${work", FILE, 1))
                 .hasMessageStartingWith("nginx.conf:2: '${' without '}'");
     }

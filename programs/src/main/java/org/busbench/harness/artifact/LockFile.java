@@ -12,6 +12,7 @@ import java.util.regex.Pattern;
 import org.busbench.harness.adapter.AdapterProgram.ClassPathEntry;
 import org.busbench.harness.text.ConfigProblem;
 import org.busbench.harness.text.Problem;
+import org.busbench.harness.text.YamlFile;
 
 /**
  * {@code artifacts.lock}: the jars that an adapter's Maven entries stand for, in the order of the class path. A line is
@@ -44,7 +45,7 @@ public record LockFile(Path file, List<String> entries, List<LockedArtifact> art
         List<LockedArtifact> artifacts = new ArrayList<>();
         Map<Coordinates, Integer> lines = new HashMap<>();
         int number = 0;
-        for (String line : linesOf(file)) {
+        for (String line : YamlFile.textOf(file).lines().toList()) {
             number++;
             if (line.startsWith(ENTRY)) {
                 entries.add(line.substring(ENTRY.length()));
@@ -72,14 +73,6 @@ public record LockFile(Path file, List<String> entries, List<LockedArtifact> art
             return new LockedArtifact(Coordinates.parse(matcher.group(1)), matcher.group(2), number);
         } catch (IllegalArgumentException malformed) {
             throw new ConfigProblem(file, number, malformed.getMessage() + ": lock the adapter again", malformed);
-        }
-    }
-
-    private static List<String> linesOf(Path file) {
-        try {
-            return Files.readAllLines(file);
-        } catch (IOException unreadable) {
-            throw new Problem("cannot read " + file + ": " + Problem.brief(unreadable), unreadable);
         }
     }
 
