@@ -57,9 +57,9 @@ public final class UnpackedArchive {
     /**
      * Unpacks all entries; a file that is there already is replaced.
      *
-     * @throws Problem when an entry would land or lead outside of the folder, or the file is no such archive
+     * @throws Problem when an entry would land or lead outside of the folder, or the archive cannot be read to its end
      */
-    public void unpack() throws IOException {
+    public void unpack() {
         try {
             Files.createDirectories(target);
             // Names that are no paths are IllegalArgumentExceptions, too.
@@ -69,8 +69,8 @@ public final class UnpackedArchive {
                 default -> throw new Problem(archive + " is neither a zip nor a tar.gz: name another file");
             }
             link();
-        } catch (IllegalArgumentException malformed) {
-            throw new Problem(archive + " is damaged: " + Problem.brief(malformed), malformed);
+        } catch (IOException | IllegalArgumentException failed) {
+            throw new Problem(archive + " cannot be unpacked: " + Problem.brief(failed), failed);
         }
     }
 

@@ -167,6 +167,7 @@ public final class ManagedProcess implements AutoCloseable {
                 List<String> lines = text(log, BYTES)
                         .lines()
                         .filter(line -> !line.isBlank() && !FRAME.matcher(line).matches())
+                        .map(line -> line.replaceAll("\\p{Cntrl}+", " "))
                         .toList();
                 return lines.subList(Math.max(0, lines.size() - LINES), lines.size());
             } catch (IOException unreadable) {

@@ -1,6 +1,8 @@
 package org.busbench.harness.process;
 
 import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -70,13 +72,14 @@ public record WorkFolder(Path folder, List<Step> steps, Function<Template, Strin
      */
     void edit(String to, Map<String, String> replace) throws IOException {
         Path file = existing(to);
-        String text = Files.readString(file, StandardCharsets.ISO_8859_1);
+        Charset charset = charset(file);
+        String text = Files.readString(file, charset);
         for (String old : replace.keySet()) {
             if (!text.contains(old)) {
                 throw new Problem(file + " does not contain '" + old + "', which the adapter replaces: correct 'edit'");
             }
         }
-        Files.writeString(file, replaced(text, replace), StandardCharsets.ISO_8859_1);
+        Files.writeString(file, replaced(text, replace), charset);
     }
 
     /** Copies a file or folder; expressions inside a template are replaced. */
@@ -97,10 +100,20 @@ public record WorkFolder(Path folder, List<Step> steps, Function<Template, Strin
             Files.copy(file, destination, StandardCopyOption.REPLACE_EXISTING);
             return;
         }
-        // One char for one byte: what is not replaced stays as it is, whatever its encoding.
-        String text = replaced(Files.readString(file, StandardCharsets.ISO_8859_1), replace);
+        Charset charset = charset(file);
+        String text = replaced(Files.readString(file, charset), replace);
         String result = template ? expansion.apply(Template.parse(text, file, 1)) : text;
-        Files.writeString(destination, result, StandardCharsets.ISO_8859_1);
+        Files.writeString(destination, result, charset);
+    }
+
+    /** UTF-8, or else one char for one byte: what is not replaced stays as it is, whatever its encoding. */
+    private static Charset charset(Path file) throws IOException {
+        try {
+            Files.readString(file);
+            return StandardCharsets.UTF_8;
+        } catch (CharacterCodingException other) {
+            return StandardCharsets.ISO_8859_1;
+        }
     }
 
     private Path place(String to) {

@@ -68,6 +68,18 @@ class WorkFolderTest {
     }
 
     @Test
+    void lettersBeyondAsciiArePutInAsTheFileIsEncoded() throws IOException {
+        Map<String, String> path = Map.of("HOME", "/home/M\u00fcller");
+        Path unicode = Files.writeString(folder.resolve("unicode"), "\u00e9 HOME \u0142");
+        Path latin = Files.write(folder.resolve("latin"), "\u00e9 HOME".getBytes(StandardCharsets.ISO_8859_1));
+        folderOf(work -> work.copy(unicode, "unicode", false, path), work -> work.copy(latin, "latin", false, path))
+                .fill();
+        assertThat(folder.resolve("work/unicode")).hasContent("\u00e9 /home/M\u00fcller \u0142");
+        assertThat(folder.resolve("work/latin"))
+                .hasBinaryContent("\u00e9 /home/M\u00fcller".getBytes(StandardCharsets.ISO_8859_1));
+    }
+
+    @Test
     void aPatchThatHasNothingToChangeIsRefused() throws IOException {
         Path zip = zip("conf");
         WorkFolder.Step unpack = work -> work.unpack(zip, ".", 0);
