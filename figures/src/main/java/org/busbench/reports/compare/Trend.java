@@ -83,17 +83,9 @@ public record Trend(String adapter, Comparison comparison, Measure measure, List
             int before = i == 0 ? 0 : found.get(i - 1).at();
             int at = found.get(i).at();
             int end = i + 1 < found.size() ? found.get(i + 1).at() : logs.length;
-            double ratio = Math.exp(mean(logs, at, end) - mean(logs, before, at));
+            double ratio = Math.exp(ChangePoints.mean(logs, at, end) - ChangePoints.mean(logs, before, at));
             steps.add(new Step(at, ratio, found.get(i).pValue()));
         }
         return new Trend(key.adapter(), key.comparison(), key.measure(), points, steps);
-    }
-
-    private static double mean(double[] values, int from, int to) {
-        double sum = 0;
-        for (int i = from; i < to; i++) {
-            sum += values[i];
-        }
-        return sum / (to - from);
     }
 }

@@ -190,8 +190,11 @@ public final class JtlReader implements Closeable {
             throw ofGatling(file);
         }
         if (first[0] == '<') {
-            throw new RunProblem(file + ": is a JTL in XML, which is not read: have JMeter write CSV, its default"
-                    + " (jmeter.save.saveservice.output_format=csv)");
+            String remedy = new String(first, 0, length).contains("<testResults")
+                    ? "a JTL in XML, which is not read: have JMeter write CSV, its default"
+                            + " (jmeter.save.saveservice.output_format=csv)"
+                    : "XML or HTML and no log: give the log of samples, as jmeter -l FILE writes it";
+            throw new RunProblem(file + ": is " + remedy);
         }
         Matcher beside = DELIMITER.matcher(new String(first, 0, length));
         return beside.lookingAt() ? (beside.group(1) == null ? beside.group(2) : beside.group(1)).charAt(0) : ',';

@@ -1,6 +1,7 @@
 package org.busbench.reports.jtl;
 
 import java.io.Closeable;
+import java.io.EOFException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -18,6 +19,7 @@ import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
+import java.util.zip.ZipException;
 import org.busbench.common.Sha256;
 import org.busbench.record.RunProblem;
 import org.busbench.record.SampleSource;
@@ -343,7 +345,10 @@ final class SampledTest {
     }
 
     private static RunProblem unreadable(Path file, IOException cause) {
-        return new RunProblem(file + ": cannot be read: " + cause, cause);
+        String fault = cause instanceof EOFException || cause instanceof ZipException
+                ? "is cut or damaged, as gzip -t says: copy it again"
+                : "cannot be read: " + cause;
+        return new RunProblem(file + ": " + fault, cause);
     }
 
     /** A log that is read the second time, at one of its samples. */

@@ -90,7 +90,8 @@ public final class ChangePoints {
         return apart / Math.sqrt(variance);
     }
 
-    private static double mean(double[] values, int from, int to) {
+    /** The mean of the values from one index up to another. */
+    public static double mean(double[] values, int from, int to) {
         double sum = 0;
         for (int i = from; i < to; i++) {
             sum += values[i];

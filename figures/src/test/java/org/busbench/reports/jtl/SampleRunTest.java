@@ -333,6 +333,7 @@ class SampleRunTest {
                 "''                                               | is empty: JMeter wrote nothing",
                 "'timeStamp,elapsed'                              | ends within its header",
                 "'<?xml version=\"1.0\"?>\n<testResults/>\n'      | is a JTL in XML, which is not read: have JMeter write CSV",
+                "'<html>404</html>'                               | is XML or HTML and no log: give the log of samples",
                 "'1700000000000,7,cbr,200,OK,u 1-1,text,true\n'   | has no column 'timeStamp'; its first line is 1700000000000,7,cbr",
                 "'2026/11/27 10:00:00,7,cbr,200,OK,u 1-1,true\n'  | has no column 'timeStamp'; its first line is 2026/11/27 10:00:00,7,cbr,200,OK,u 1-1,true, which is no header",
                 "'RUN\tquotes.Load\tload\t1700000000000\n'        | is a log of Gatling, which is not read",
@@ -430,6 +431,12 @@ class SampleRunTest {
         assertThat(SampleRun.read(List.of(file, packed), TWO_SECONDS).run().trials())
                 .extracting(Trial::block, trial -> trial.result().goodputPerSecond())
                 .containsExactly(tuple(1, 50.0), tuple(2, 50.0));
+
+        byte[] whole = Files.readAllBytes(packed);
+        Files.write(packed, Arrays.copyOf(whole, whole.length - 9));
+        assertThatThrownBy(() -> SampleRun.read(List.of(packed), TWO_SECONDS))
+                .isInstanceOf(RunProblem.class)
+                .hasMessage(packed + ": is cut or damaged, as gzip -t says: copy it again");
     }
 
     /** Think time stands in the transaction: it ended when its last sample did, not when its work would have fitted in. */

@@ -92,7 +92,7 @@ class BusbenchTest {
                 "report nosuch --warmup 5s       | are for JTL files, and nosuch is none",
                 "report pom.xml nosuch.jtl       | nosuch.jtl: there is no such file",
                 "report nosuch.jtl               | nosuch.jtl: there is no such file",
-                "report pom.xml                  | pom.xml: is a JTL in XML, which is not read",
+                "report pom.xml                  | pom.xml: is XML or HTML and no log",
                 "report pom.xml --warmup 5       | --warmup '5' must be whole seconds, as in 5s or 1m",
                 "report pom.xml --label camel    | --label 'camel' must be FILE=ADAPTER,SCENARIO,PAYLOAD,cCLIENTS,bREPEAT",
                 "report pom.xml --label x=camel  | --label x=...: there is no such file among pom.xml",
