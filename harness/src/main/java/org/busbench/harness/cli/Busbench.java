@@ -183,12 +183,18 @@ public final class Busbench implements Runnable {
 
     static int execute(String... arguments) {
         Faults faults = new Faults();
-        return commandLine()
-                .setOut(new PrintWriter(System.out, true, StandardCharsets.UTF_8))
-                .setErr(new PrintWriter(System.err, true, StandardCharsets.UTF_8))
-                .setExecutionExceptionHandler(faults)
-                .setParameterExceptionHandler(faults)
-                .execute(arguments);
+        try {
+            return commandLine()
+                    .setOut(new PrintWriter(System.out, true, StandardCharsets.UTF_8))
+                    .setErr(new PrintWriter(System.err, true, StandardCharsets.UTF_8))
+                    .setExecutionExceptionHandler(faults)
+                    .setParameterExceptionHandler(faults)
+                    .execute(arguments);
+        } catch (OutOfMemoryError full) {
+            System.err.println("busbench: its heap of " + (Runtime.getRuntime().maxMemory() >> 20)
+                    + " MB is full: give it more, as in JDK_JAVA_OPTIONS=-Xmx2g");
+            return ExitCode.BAD_INPUT;
+        }
     }
 
     private Busbench() {}
@@ -229,6 +235,9 @@ public final class Busbench implements Runnable {
         @Override
         public int handleExecutionException(Exception fault, CommandLine command, ParseResult arguments) {
             PrintWriter err = command.getErr();
+            if (fault.getCause() instanceof OutOfMemoryError full) {
+                throw full;
+            }
             if (fault instanceof Problem || fault instanceof RunProblem) {
                 err.println("busbench: " + oneLine(fault.getMessage()));
                 return ExitCode.BAD_INPUT;

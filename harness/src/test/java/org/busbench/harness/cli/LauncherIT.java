@@ -127,12 +127,37 @@ class LauncherIT {
 
     @Test
     void signsThatAsciiLacksAreWrittenWithoutALocale() throws Exception {
+        Path scenario = scenario("schema: busbench/scenario/1\nµs: 1\n");
+
+        lint(scenario, "-Xmx512m");
+
+        assertThat(exitCode()).isEqualTo(2);
+        assertThat(errors()).anyMatch(line -> line.contains("'µs'"));
+    }
+
+    @Test
+    void aFullHeapAndTooFewOpenFilesAreOneLineAndExitCodeTwo() throws Exception {
+        lint(scenario("#".repeat(40 << 20)), "-Xmx16m");
+        assertThat(exitCode()).isEqualTo(2);
+        assertThat(errors()).hasSize(1).first().asString().contains("busbench: its heap of ", " MB is full: ");
+
+        start("sh", "-c", "ulimit -n 64; sh " + root.resolve("busbench") + " list");
+        assertThat(exitCode()).isEqualTo(2);
+        assertThat(errors()).hasSize(1).first().asString().startsWith("busbench: only 64 files may be open at a time");
+    }
+
+    private Path scenario(String text) throws IOException {
         Path scenario = Files.createDirectories(root.resolve("mine"));
-        Files.writeString(scenario.resolve("scenario.yaml"), "schema: busbench/scenario/1\nµs: 1\n");
+        Files.writeString(scenario.resolve("scenario.yaml"), text);
+        return scenario;
+    }
+
+    private void lint(Path scenario, String heap) throws IOException {
         start(
                 "env",
                 "LC_ALL=C",
                 Path.of(System.getProperty("java.home"), "bin/java").toString(),
+                heap,
                 "-Dbusbench.project=" + ProjectFiles.ROOT,
                 "-cp",
                 System.getProperty("java.class.path"),
@@ -140,9 +165,6 @@ class LauncherIT {
                 "scenario",
                 "lint",
                 scenario.toString());
-
-        assertThat(exitCode()).isEqualTo(2);
-        assertThat(errors()).anyMatch(line -> line.contains("'µs'"));
     }
 
     @Test
