@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 
 /**
  * The values that differ from request to request: the rows of a CSV file whose first line names the columns. Fields are
@@ -31,6 +32,7 @@ public final class DataRows {
     private static final String NONCE_COLUMN = "nonce";
     private static final String ROUTE_COLUMN = "route";
     private static final int HEX = 16;
+    private static final Pattern NONCE = Pattern.compile("[0-9a-f]{16}");
     /** An odd multiplier, so that different rounds change a nonce differently. */
     private static final long ROUND = 0x9E3779B97F4A7C15L;
 
@@ -95,7 +97,9 @@ public final class DataRows {
             }
         }
         int nonceColumn = columns.indexOf(NONCE_COLUMN);
-        boolean areHex = nonceColumn >= 0 && rows.stream().allMatch(fields -> isNonce(fields[nonceColumn]));
+        boolean areHex = nonceColumn >= 0
+                && rows.stream()
+                        .allMatch(fields -> NONCE.matcher(fields[nonceColumn]).matches());
         byte[][][] bytes = new byte[rows.size()][columns.size()][];
         long[] nonces = areHex ? new long[rows.size()] : null;
         int[] kinds = new int[rows.size()];
@@ -117,15 +121,6 @@ public final class DataRows {
                     source + ": two rows have the same nonce, and their messages could not be told apart");
         }
         return new DataRows(columns, bytes, nonces, kinds, known.size());
-    }
-
-    private static boolean isNonce(String text) {
-        boolean isNonce = text.length() == HEX;
-        for (int i = 0; isNonce && i < HEX; i++) {
-            char digit = text.charAt(i);
-            isNonce = (digit >= '0' && digit <= '9') || (digit >= 'a' && digit <= 'f');
-        }
-        return isNonce;
     }
 
     private static String[] fields(String line, List<String> columns, String where) throws IOException {

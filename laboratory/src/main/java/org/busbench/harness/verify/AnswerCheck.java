@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -90,7 +91,8 @@ final class AnswerCheck {
         return text.equals(expected)
                 ? Optional.empty()
                 : Optional.of(another(text.length() + " characters, the first other one at "
-                        + firstDifference(expected, text) + ", where " + expected.length() + " are expected"));
+                        + Arrays.mismatch(expected.toCharArray(), text.toCharArray()) + ", where " + expected.length()
+                        + " are expected"));
     }
 
     /**
@@ -109,14 +111,6 @@ final class AnswerCheck {
 
     private static String another(String difference) {
         return "another answer than expected: " + difference;
-    }
-
-    private static int firstDifference(String expected, String actual) {
-        int at = 0;
-        while (at < Math.min(expected.length(), actual.length()) && expected.charAt(at) == actual.charAt(at)) {
-            at++;
-        }
-        return at;
     }
 
     private Optional<String> jsonDifference(String expected, byte[] actual) {

@@ -247,7 +247,7 @@ public final class Rehearsal {
             if (value == null) {
                 throw new ConfigProblem(
                         reply.body(),
-                        lineOf(text, placeholder.start()),
+                        text.substring(0, placeholder.start()).split("\n", -1).length,
                         "it has " + placeholder.group()
                                 + ": only ${nonce}, ${backend}, ${request} and ${fill} are known");
             }
@@ -263,11 +263,6 @@ public final class Rehearsal {
                     "it has ${fill} " + fills + " times: it is needed once where the answer has a size, and not else");
         }
         return body.toString();
-    }
-
-    private static int lineOf(String text, int offset) {
-        return 1
-                + (int) text.substring(0, offset).chars().filter(c -> c == '\n').count();
     }
 
     private ConfigProblem problem(String key, String what) {

@@ -8,6 +8,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.busbench.harness.scenario.Scenario.Row;
 import org.busbench.harness.text.ConfigProblem;
 import org.busbench.harness.text.Problem;
@@ -140,15 +142,9 @@ public final class Messages {
 
     private static String withPlaceholder(String text, Map.Entry<String, String> value) {
         String placeholder = "${" + value.getKey() + "}";
-        if (value.getKey().equals(Scenario.NONCE)) {
-            return text.replace(value.getValue(), placeholder);
-        }
-        int at = text.indexOf(value.getValue());
-        return at < 0
-                ? text
-                : text.substring(0, at)
-                        + placeholder
-                        + text.substring(at + value.getValue().length());
+        return value.getKey().equals(Scenario.NONCE)
+                ? text.replace(value.getValue(), placeholder)
+                : text.replaceFirst(Pattern.quote(value.getValue()), Matcher.quoteReplacement(placeholder));
     }
 
     /** A file as it is sent: a byte order mark is a part of it. */
