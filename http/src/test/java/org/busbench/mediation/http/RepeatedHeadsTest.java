@@ -12,7 +12,8 @@ import org.junit.jupiter.api.Test;
 
 /** A repeated head is not parsed again, and no peer may notice. One loop serves these tests, so that each message meets what is kept of the one before. */
 class RepeatedHeadsTest {
-    private static final String ANSWER = "HTTP/1.1 200 OK\r\nServer: stub\r\nContent-Length: 5\r\n\r\nhello";
+    private static final String ANSWER =
+            "HTTP/1.1 200 OK\r\nServer: stub\r\nDate: then\r\nContent-Length: 5\r\n\r\nhello";
     private static final String REQUEST =
             head("POST /in HTTP/1.1", "Host: x", "Connection: X-Gone", "X-Gone: 1", "X-Kept: 2", "Content-Length: 3");
 

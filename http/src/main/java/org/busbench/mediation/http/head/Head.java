@@ -329,12 +329,13 @@ public abstract class Head {
          *
          * @param changes the rewrite, or the edits, by which it was made; compared by identity
          * @param persistence of the client's connection, or null
+         * @param date the date that was added to it, or null
          * @param bytes the text; not to be changed
          */
         @SuppressWarnings("ArrayRecordComponent") // never compared
-        record Written(Object changes, Framing framing, Persistence persistence, byte[] bytes) {
+        record Written(Object changes, Framing framing, Persistence persistence, byte[] date, byte[] bytes) {
             /** Fits nothing. */
-            static final Written NONE = new Written(null, Framing.NONE, null, new byte[0]);
+            static final Written NONE = new Written(null, Framing.NONE, null, null, new byte[0]);
 
             boolean fits(Object otherChanges, Framing other, Persistence otherPersistence) {
                 return changes == otherChanges

@@ -81,7 +81,7 @@ public final class HeadWriter {
         put(head.isHttp10() ? VIA_10 : VIA);
         putFraming(framing);
         put(LINE_END);
-        keep(head, rewrite, framing, null);
+        keep(head, rewrite, framing, null, null);
         return arena.copy(text, length);
     }
 
@@ -99,8 +99,9 @@ public final class HeadWriter {
 
     /** Writes the head of an upstream's answer for a client. */
     public Slice answer(ResponseHead head, HeadEdits edits, Framing framing, Persistence persistence) {
-        if (head.memory().written().fits(edits, framing, persistence)) {
-            return plain(head.memory().written().bytes());
+        Head.Memory.Written known = head.memory().written();
+        if (known.fits(edits, framing, persistence) && (known.date() == null || known.date() == now())) {
+            return plain(known.bytes());
         }
         length = 0;
         put(STATUS_START);
@@ -115,11 +116,15 @@ public final class HeadWriter {
         }
         put(LINE_END);
         putFields(head, edits, framing);
+        boolean dated = status < 200 || edits.adds("date") || head.value("date") != null;
+        if (!dated) {
+            putDate();
+        }
         // An answer without a body was framed by its status, and the other one does not frame it.
         putFraming(own || (head.status() != 204 && head.status() != 304) ? framing : Framing.fixed(0));
         putPersistence(persistence);
         put(LINE_END);
-        keep(head, edits, framing, persistence);
+        keep(head, edits, framing, persistence, dated ? null : date);
         return arena.copy(text, length);
     }
 
@@ -138,8 +143,7 @@ public final class HeadWriter {
         }
         put(fields.added());
         if (!fields.adds("date")) {
-            put(DATE);
-            put(now());
+            putDate();
         }
         putFraming(framing);
         putPersistence(persistence);
@@ -147,7 +151,12 @@ public final class HeadWriter {
         return arena.copy(text, length);
     }
 
-    /** The value of a Date field and the line's end (RFC 9110 section 6.6.1); made once a second. */
+    private void putDate() {
+        put(DATE);
+        put(now());
+    }
+
+    /** The value of a Date field and the line's end (RFC 9110 section 6.6.1); another array each second. */
     private byte[] now() {
         long second = System.currentTimeMillis() / 1000;
         if (second != dateSecond) {
@@ -185,19 +194,16 @@ public final class HeadWriter {
      */
     public static void check(String method, String target) {
         RequestRewrite.checkTarget(target);
-        boolean token = !method.isEmpty();
-        for (int i = 0; i < method.length(); i++) {
-            token &= method.charAt(i) < 0x7f && Octets.isToken((byte) method.charAt(i));
-        }
-        if (!token) {
+        if (method.isEmpty() || !method.chars().allMatch(c -> c < 0x7f && Octets.isToken((byte) c))) {
             throw new IllegalArgumentException("no method of a request: '" + method + "'");
         }
     }
 
     /** A head that has come twice will come again. */
-    private void keep(Head head, Object changes, Framing framing, Persistence persistence) {
+    private void keep(Head head, Object changes, Framing framing, Persistence persistence, byte[] added) {
         if (head.memory().isRepeated()) {
-            head.memory().written(new Head.Memory.Written(changes, framing, persistence, Arrays.copyOf(text, length)));
+            byte[] bytes = Arrays.copyOf(text, length);
+            head.memory().written(new Head.Memory.Written(changes, framing, persistence, added, bytes));
         }
     }
 
