@@ -13,6 +13,8 @@ import java.util.jar.Attributes;
 import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 import org.busbench.backend.Backend;
@@ -42,7 +44,10 @@ final class FakeProject {
         Path data = Files.createDirectories(root.resolve("jmeter-plans/data"));
         Files.writeString(
                 data.resolve("quotes.csv"),
-                "symbol,nonce,route\n" + "IBM,0123456789abcdef,backend-A\n".repeat(20_000)
+                "symbol,nonce,route\nIBM,0123456789abcdef,backend-A\n"
+                        + IntStream.range(0, 20_000)
+                                .mapToObj("IBM,%016x,backend-A\n"::formatted)
+                                .collect(Collectors.joining())
                         + "MSFT,0123456789abcdee,backend-B\nSUN,0123456789abcded,backend-C\nX,0123456789abcdec,backend-C\n");
         scenario("virtualization", ", only: backend-A");
         scenario("cbr", "");
