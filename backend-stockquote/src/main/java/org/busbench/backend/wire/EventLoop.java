@@ -81,6 +81,9 @@ final class EventLoop implements Runnable {
         } catch (IOException e) {
             LOG.log(System.Logger.Level.DEBUG, "connection was gone before it was served", e);
             closeQuietly(channel);
+        } catch (RuntimeException | Error e) {
+            LOG.log(System.Logger.Level.ERROR, "a connection is not served for a fault of the backend", e);
+            closeQuietly(channel);
         }
     }
 
@@ -146,16 +149,25 @@ final class EventLoop implements Runnable {
         timers.add(now + SWEEP_NANOS, this::sweep);
         try {
             while (!isDone()) {
-                selector.select(this::ready, millisToNext());
-                now = System.nanoTime();
-                runTasks();
-                timers.run(now);
-                releaseHeld();
+                turn();
             }
         } catch (IOException e) {
             LOG.log(System.Logger.Level.ERROR, "the selector failed; this loop serves no longer", e);
         } finally {
             closeAll();
+        }
+    }
+
+    /** A fault, also a lack of memory, ends neither the loop nor what it serves: who asks for the counters must get them. */
+    private void turn() throws IOException {
+        try {
+            selector.select(this::ready, millisToNext());
+            now = System.nanoTime();
+            runTasks();
+            timers.run(now);
+            releaseHeld();
+        } catch (RuntimeException | Error e) {
+            LOG.log(System.Logger.Level.ERROR, "a turn of the loop ended by a fault of the backend", e);
         }
     }
 

@@ -10,6 +10,8 @@ import java.io.UncheckedIOException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.busbench.backend.Instances;
 import org.busbench.backend.RawClient;
 import org.busbench.backend.Samples;
@@ -53,6 +55,23 @@ class WireEngineTest {
             assertThat(response.status()).isEqualTo(200);
             assertThat(response.header("Content-Type")).isEqualTo("text/xml; charset=UTF-8");
             assertThat(response.body()).isEqualTo(i % 2 == 0 ? SMALL_ANSWER : LARGE_ANSWER);
+        }
+    }
+
+    @Test
+    void aTaskThatFailsDoesNotEndTheLoop() throws Exception {
+        EventLoop loop = new EventLoop("failing", new ResponseHold());
+        CompletableFuture<String> later = new CompletableFuture<>();
+        loop.start();
+        loop.execute(() -> {
+            throw new OutOfMemoryError("for a test");
+        });
+        loop.execute(() -> later.complete("done"));
+        try {
+            assertThat(later.get(10, TimeUnit.SECONDS)).isEqualTo("done");
+        } finally {
+            loop.stop();
+            loop.join();
         }
     }
 

@@ -49,7 +49,8 @@ public final class TestBed implements AutoCloseable {
      */
     private static final String RIG_JVM = "busbench.rigJvm";
 
-    private static final List<String> BACKEND_JVM = rigJvm("-Xms256m", "-Xmx256m", "-XX:+UseParallelGC");
+    /** Some mediators leave connections open, thousands of them within a few trials, and each takes about 10 KB here. */
+    private static final List<String> BACKEND_JVM = rigJvm("-Xms256m", "-Xmx512m", "-XX:+UseParallelGC");
 
     /** The memory that the backend may take. */
     static final long BACKEND_BYTES =
