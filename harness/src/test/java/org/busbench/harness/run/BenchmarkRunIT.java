@@ -71,7 +71,7 @@ class BenchmarkRunIT extends FakeProjectIT {
         assertThat(project.json("run.json").at("/rig/injector/commandLine").toString())
                 .contains("org.busbench.injector.Injector");
         assertThat(project.json("run.json").at("/rig/backend/jvmFlags").toString())
-                .contains("-XX:MaxHeapSize=268435456");
+                .contains("-XX:MaxHeapSize=536870912");
     }
 
     @Test
