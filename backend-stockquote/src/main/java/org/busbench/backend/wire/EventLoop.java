@@ -206,13 +206,13 @@ final class EventLoop implements Runnable {
     }
 
     private void sweep() {
+        timers.add(now + SWEEP_NANOS, this::sweep);
         for (SelectionKey key : selector.keys()) {
             if (key.attachment() instanceof ClientConnection connection
                     && connection.isStalledSince(now - STALL_NANOS)) {
                 end(connection);
             }
         }
-        timers.add(now + SWEEP_NANOS, this::sweep);
     }
 
     private boolean isDone() {

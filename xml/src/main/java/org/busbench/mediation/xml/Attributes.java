@@ -173,9 +173,11 @@ public final class Attributes {
     /** The scope inside the element, or null when they do not go together, or not with the namespaces outside. */
     NamespaceScope resolve(NamespaceScope outer) {
         inner = outer;
-        for (int i = 0; count < allCount && i < allCount; i++) {
+        int declarations = allCount - count;
+        for (int i = 0; declarations > 0; i++) {
             if (all[i].declared != null) {
                 inner = all[i].declare(inner, symbols);
+                declarations--;
             }
         }
         if (inner.depth() > MOST_BINDINGS || symbols.exhausted()) {

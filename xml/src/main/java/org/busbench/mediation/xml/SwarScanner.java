@@ -36,19 +36,13 @@ final class SwarScanner {
     static final SwarScanner INSTRUCTION = new SwarScanner('?', 0, '?');
     static final SwarScanner CDATA = new SwarScanner(']', 0, ']');
 
+    /** Of {@link #attributeHash} and {@link #tagHash}. */
     static final int HASH_BITS = 10;
+
+    /** How many bytes from the beginning of a tag on {@link #tagHash} reads. */
     static final int TAG_BEGINNING = 1 + 2 * Long.BYTES;
 
     private static final int WORD = Long.BYTES;
-
-    private final long ones;
-    private final long highs;
-    private final long space;
-    private final long second;
-    /** The bits that are not looked at when bytes are compared with the first. */
-    private final long ignored;
-
-    private final long first;
 
     // Where in a character of UTF-8 a byte stands (RFC 3629 section 4); each is the number of a state.
     private static final int WHOLE = 0;
@@ -62,6 +56,15 @@ final class SwarScanner {
     private static final int AFTER_F4 = 48;
     private static final int HALT = 54;
     private static final int STATE = 63;
+
+    private final long ones;
+    private final long highs;
+    private final long space;
+    private final long second;
+    /** The bits that are not looked at when bytes are compared with the first. */
+    private final long ignored;
+
+    private final long first;
 
     /** By bytes: see {@link #follows}. */
     private final long[] next = new long[256];
@@ -221,7 +224,7 @@ final class SwarScanner {
         long first = word(in, at + 1);
         long ends = inNoName(first);
         long second = word(in, at + 1 + WORD);
-        long rest = ends == 0 ? second & upTo(inNoName(second)) : outer;
+        long rest = ends == 0 ? second & upTo(inNoName(second)) : 0;
         return (int) (mixed((first & upTo(ends)) ^ mixed(rest ^ outer)) >>> (Long.SIZE - HASH_BITS));
     }
 

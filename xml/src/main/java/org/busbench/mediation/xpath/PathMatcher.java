@@ -285,7 +285,7 @@ final class PathMatcher {
         private final Path path;
         private final Map<Long, State> states = new HashMap<>();
         /** Where the first step sets out; null until it is asked for. */
-        private State origin;
+        private State outset;
 
         Automaton(Path path) {
             this.path = path;
@@ -294,18 +294,18 @@ final class PathMatcher {
         /** Names have got other ids. */
         void forget() {
             states.clear();
-            origin = null;
+            outset = null;
         }
 
         State state(long mask) {
             if (mask == 0) {
                 return DEAD;
             }
-            if (mask == 1 && origin != null) {
-                return origin;
+            if (mask == 1 && outset != null) {
+                return outset;
             }
             State found = states.computeIfAbsent(mask, bits -> new State(bits, canMatchAgain(bits), reachesDown(bits)));
-            origin = mask == 1 ? found : origin;
+            outset = mask == 1 ? found : outset;
             return found;
         }
 
