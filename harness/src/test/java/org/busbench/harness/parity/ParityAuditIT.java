@@ -1,6 +1,7 @@
 package org.busbench.harness.parity;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
@@ -21,6 +22,7 @@ import org.busbench.record.Parity;
 import org.busbench.record.RunReader;
 import org.busbench.reports.analysis.AuditColumn;
 import org.busbench.reports.analysis.ParityBreak;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -98,6 +100,17 @@ class ParityAuditIT {
                 .as("%s", scenario)
                 .isEqualTo(new TreeSet<>(expected(fault).conditions()));
         words(fault, parity, scenario);
+    }
+
+    @Test
+    void theNextBackendListensAsSoonAsTheLastIsClosed() {
+        Backends backends = Backends.free();
+        assertThatCode(() -> {
+                    for (int round = 0; round < 200; round++) {
+                        BackendStandIn.open(backends).close();
+                    }
+                })
+                .doesNotThrowAnyException();
     }
 
     private static void words(Fault fault, Parity parity, Parity.Scenario scenario) {

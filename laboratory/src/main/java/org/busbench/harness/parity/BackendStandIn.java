@@ -24,6 +24,7 @@ public final class BackendStandIn implements AutoCloseable {
     private static final int BACKLOG = 1024;
 
     private final List<ServerSocket> servers = new ArrayList<>();
+    private final List<Thread> acceptors = new ArrayList<>();
     private final Set<Socket> sockets = new HashSet<>();
     private final List<Arrival> arrivals = new ArrayList<>();
     private volatile AnswerForm form = AnswerForm.plain();
@@ -48,7 +49,8 @@ public final class BackendStandIn implements AutoCloseable {
                 standIn.servers.add(server);
                 server.setReuseAddress(true);
                 server.bind(new InetSocketAddress(backends.listen(), entry.getValue()), BACKLOG);
-                standIn.daemon("accept", () -> standIn.accept(server, Backends.nameOf(entry.getKey())));
+                standIn.acceptors.add(
+                        standIn.daemon("accept", () -> standIn.accept(server, Backends.nameOf(entry.getKey()))));
             } catch (IOException taken) {
                 standIn.close();
                 throw new Problem(
@@ -175,16 +177,25 @@ public final class BackendStandIn implements AutoCloseable {
         }
     }
 
-    private void daemon(String name, Runnable work) {
+    private Thread daemon(String name, Runnable work) {
         Thread thread = new Thread(work, "stand-in-" + name);
         thread.setDaemon(true);
         thread.start();
+        return thread;
     }
 
+    /** Frees the ports: the system holds a closed one for as long as a thread is still inside its {@code accept}. */
     @Override
     public void close() {
         for (ServerSocket server : servers) {
             close(server);
+        }
+        try {
+            for (Thread acceptor : acceptors) {
+                acceptor.join();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
         List<Socket> open;
         synchronized (this) {
