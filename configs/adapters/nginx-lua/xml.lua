@@ -177,12 +177,16 @@ function xml.map_request()
   transform_request(MAPPING)
 end
 
+-- What C reads stays where Lua reaches it: a string that is collected in the meantime is no number to libxslt.
+local numbers = {}
+
 -- Sends each line of an order to the backend, all at the same time, and puts the bodies of the answers together.
 function xml.split()
   local doc = document(body())
   local requests = {}
   for number = 1, tonumber(text_at(LINES, doc)) do
-    local parameters = ffi.new("const char *[3]", { "number", tostring(number), nil })
+    numbers[number] = numbers[number] or tostring(number)
+    local parameters = ffi.new("const char *[3]", { "number", numbers[number], nil })
     local line = transformed(LINE, doc, parameters)
     requests[number] = { "/backend/reservations", { method = ngx.HTTP_POST, body = line } }
   end
