@@ -6,7 +6,6 @@ import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -145,7 +144,6 @@ public final class Busbench implements Runnable {
         } else {
             spec.commandLine().usage(System.out);
         }
-        System.out.flush();
     }
 
     /** The commands, ready to be executed. Options that all of them know stand in the help of {@code busbench} alone. */
@@ -184,12 +182,19 @@ public final class Busbench implements Runnable {
     static int execute(String... arguments) {
         Faults faults = new Faults();
         try {
-            return commandLine()
+            int code = commandLine()
                     .setOut(new PrintWriter(System.out, true, StandardCharsets.UTF_8))
                     .setErr(new PrintWriter(System.err, true, StandardCharsets.UTF_8))
                     .setExecutionExceptionHandler(faults)
                     .setParameterExceptionHandler(faults)
                     .execute(arguments);
+            // A print stream keeps the fault to itself.
+            if (System.out.checkError()) {
+                System.err.println("busbench: standard output could not be written to its end: make room where it goes, or"
+                        + " send it elsewhere");
+                return code == ExitCode.OK ? ExitCode.BAD_INPUT : code;
+            }
+            return code;
         } catch (OutOfMemoryError full) {
             System.err.println("busbench: its heap of " + (Runtime.getRuntime().maxMemory() >> 20)
                     + " MB is full: give it more, as in JDK_JAVA_OPTIONS=-Xmx2g");
@@ -283,22 +288,13 @@ public final class Busbench implements Runnable {
         private static String tracePlace(Exception fault) {
             try {
                 Path file = Files.createTempFile("busbench-", ".log");
-                Files.write(file, trace(fault));
+                try (PrintStream trace = new PrintStream(Files.newOutputStream(file), true, StandardCharsets.UTF_8)) {
+                    fault.printStackTrace(trace);
+                }
                 return "; the trace is in " + file;
             } catch (IOException e) {
                 return "; its trace could not be written either: " + Problem.brief(e);
             }
-        }
-
-        private static List<String> trace(Throwable fault) {
-            List<String> lines = new ArrayList<>();
-            for (Throwable at = fault; at != null; at = at.getCause()) {
-                lines.add((at == fault ? "" : "caused by ") + at);
-                for (StackTraceElement element : at.getStackTrace()) {
-                    lines.add("    at " + element);
-                }
-            }
-            return lines;
         }
     }
 

@@ -256,7 +256,6 @@ final class RunCommand implements Callable<Integer> {
         try {
             if (options.json) {
                 System.out.print(Export.json(result.directory()));
-                System.out.flush();
             }
             if (!noReport) {
                 terminal.line("");

@@ -1,10 +1,14 @@
 package org.busbench.harness.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.FileOutputStream;
 import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
@@ -14,6 +18,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** On the project's own adapters and suites; nothing is started. */
 class BusbenchTest {
@@ -145,6 +150,20 @@ class BusbenchTest {
                 .contains(expected)
                 .doesNotContain("Could not invoke", "Problem: ");
         assertThat(console.out()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"list", "list --json", "--help", "run --help", "--version", "--completion", "run smoke --dry-run"})
+    void outputThatCannotBeWrittenIsOneLineOnStandardErrorAndExitCodeTwo(String command) throws IOException {
+        assumeThat(Path.of("/dev/full")).exists();
+        try (PrintStream full = new PrintStream(new FileOutputStream("/dev/full"), true, StandardCharsets.UTF_8)) {
+            System.setOut(full);
+            assertThat(Busbench.execute(command.split(" "))).isEqualTo(2);
+        }
+
+        assertThat(console.err())
+                .isEqualToIgnoringNewLines("busbench: standard output could not be written to its end: make room where it"
+                        + " goes, or send it elsewhere");
     }
 
     @Test
