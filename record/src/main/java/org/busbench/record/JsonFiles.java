@@ -65,7 +65,10 @@ final class JsonFiles {
 
     private boolean complete(String line) {
         try {
-            return json.readTree(line).isObject();
+            return json.reader()
+                    .without(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+                    .readTree(line)
+                    .isObject();
         } catch (JsonProcessingException cutOff) {
             return false;
         }

@@ -135,6 +135,7 @@ class RunReaderTest {
                     "block":1 | "block":0 | 'block' must be at least 1, not 0
                     "block":1 | "block":"1" | at block:
                     "block":1 | "block":1,"block":1 | Duplicate
+                    "p50":2000 | "p50":2000,"p50":2000 | Duplicate
                     "verified":118094, | "verified":null, | at verified
                     "verified":118094, | `` | at verified
                     "adapter":"direct" | "adapter":"other" | adapter 'other' is not among the adapters of run.json
@@ -213,6 +214,23 @@ class RunReaderTest {
         Files.writeString(file, Files.readString(file).replace("\"startedAt\"", "\"startedOn\": 1,\n  \"startedAt\""));
 
         assertProblem("run.json:4: unknown key 'startedOn'");
+    }
+
+    @Test
+    void namesTheLineOfAKeyThatStandsTwiceInRunJson() throws IOException {
+        Path file = run.resolve("run.json");
+        Files.writeString(file, Files.readString(file).replace("\"startedAt\"", "\"id\": \"x\",\n  \"startedAt\""));
+
+        assertProblem("run.json:4: Duplicate field 'id'");
+    }
+
+    @Test
+    void aLastLineWithoutItsLineEndThatSaysSomethingTwiceIsNotOneThatWasCutOff() throws IOException {
+        rewriteTrialLine(72, "\"number\":72,", "\"number\":72,\"number\":72,");
+        Path file = run.resolve("trials.jsonl");
+        Files.writeString(file, Files.readString(file).strip());
+
+        assertProblem("trials.jsonl:72: Duplicate field 'number'");
     }
 
     @Test

@@ -1,6 +1,7 @@
 package org.busbench.reports;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -40,7 +41,9 @@ public final class Round {
     private static final String FILE = "round.json";
     private static final String SCHEMA = "busbench/round/1";
     private static final Pattern NAME = Pattern.compile("round-\\d{4}-\\d{2}-\\d{2}");
-    private static final JsonMapper JSON = JsonMapper.builder().build();
+    private static final JsonMapper JSON = JsonMapper.builder()
+            .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+            .build();
 
     private final Path folder;
     private final Plan plan;

@@ -1,6 +1,7 @@
 package org.busbench.harness.record;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.Closeable;
@@ -49,7 +50,9 @@ public final class RunDirectory implements Closeable {
     private static final int MOST_ATTEMPTS = 10_000;
 
     private final Path directory;
-    private final ObjectMapper json = JsonMapper.builder().build();
+    private final ObjectMapper json = JsonMapper.builder()
+            .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+            .build();
     private final RunLock lock;
     private final JsonLines verifications;
     private final JsonLines trials;

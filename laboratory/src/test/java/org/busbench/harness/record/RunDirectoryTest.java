@@ -79,6 +79,19 @@ class RunDirectoryTest {
     }
 
     @Test
+    void aRecordThatSaysSomethingTwiceIsNotResumed() throws IOException {
+        RunDirectory.create(runs, "r", "quick", START).close();
+        Files.writeString(runs.resolve("r/run.json"), "{}");
+        Files.writeString(runs.resolve("r/verifications.jsonl"), "{\"adapter\":\"a\",\"adapter\":\"b\"}\n");
+
+        try (RunDirectory run = RunDirectory.reopen(runs.resolve("r"))) {
+            assertThatThrownBy(run::written)
+                    .isInstanceOf(Problem.class)
+                    .hasMessageContaining("Duplicate field 'adapter'; start the suite anew");
+        }
+    }
+
+    @Test
     void aFolderThatCannotBeMadeIsAProblemInOneLine() throws IOException {
         Path file = Files.createFile(runs.resolve("file"));
 

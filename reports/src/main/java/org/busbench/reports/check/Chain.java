@@ -1,14 +1,15 @@
 package org.busbench.reports.check;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.busbench.common.Sha256;
 
@@ -64,19 +65,12 @@ record Chain(List<byte[]> lines, String last) {
     }
 
     private static List<byte[]> lines(Path file) throws IOException {
-        List<byte[]> lines = new ArrayList<>();
-        if (!Files.exists(file)) {
-            return lines;
-        }
-        ByteArrayOutputStream line = new ByteArrayOutputStream();
-        for (byte b : Files.readAllBytes(file)) {
-            if (b == '\n') {
-                lines.add(line.toByteArray());
-                line.reset();
-            } else {
-                line.write(b);
-            }
-        }
-        return lines;
+        String text = Files.exists(file) ? Files.readString(file, ISO_8859_1) : "";
+        int end = text.lastIndexOf('\n');
+        return end < 0
+                ? List.of()
+                : Arrays.stream(text.substring(0, end).split("\n", -1))
+                        .map(line -> line.getBytes(ISO_8859_1))
+                        .toList();
     }
 }

@@ -74,6 +74,13 @@ class CheckTest {
     }
 
     @Test
+    void aNameThatStandsTwiceIsRefusedThoughTheValuesAreAlike() throws IOException {
+        run.editLine(4, "\"threads\":1", "\"threads\":1,\"threads\":1");
+
+        assertRefused("trials.jsonl:4: Duplicate field 'threads'");
+    }
+
+    @Test
     void anEditedRunJsonBreaksTheChainAtItsFirstLine() throws IOException {
         Path file = run.directory().resolve("run.json");
         Files.writeString(file, Files.readString(file).replace("\"logicalCpus\": 2", "\"logicalCpus\": 8"));
