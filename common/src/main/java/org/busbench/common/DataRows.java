@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
@@ -71,56 +72,70 @@ public final class DataRows {
      * @throws IOException as {@link #read(Path)}
      */
     public static DataRows read(Path file, long salt) throws IOException {
-        List<String> lines;
+        String text;
         try {
-            lines = TextFile.read(file).lines().toList();
+            text = TextFile.read(file);
         } catch (IOException unreadable) {
             throw new IOException("the rows " + file + " cannot be read: " + unreadable.getMessage(), unreadable);
         }
-        return of(lines, file.toString(), salt);
+        return of(text.lines().iterator(), file.toString(), salt);
     }
 
     /** Rows that are in memory. */
     public static DataRows of(List<String> lines, String source) throws IOException {
-        return of(lines, source, 0);
+        return of(lines.iterator(), source, 0);
     }
 
-    private static DataRows of(List<String> lines, String source, long salt) throws IOException {
-        if (lines.size() < 2) {
+    /** Of each row it keeps little more than its fields: a million of them shall fit into the heap. */
+    private static DataRows of(Iterator<String> lines, String source, long salt) throws IOException {
+        List<String> columns = lines.hasNext() ? List.of(lines.next().split(SEPARATOR, -1)) : List.of();
+        if (!lines.hasNext()) {
             throw new IOException("the rows " + source + " must have a line of column names and one row at least");
         }
-        List<String> columns = List.of(lines.get(0).split(SEPARATOR, -1));
-        List<String[]> rows = new ArrayList<>(lines.size());
-        for (int i = 1; i < lines.size(); i++) {
-            if (!lines.get(i).isEmpty()) {
-                rows.add(fields(lines.get(i), columns, source + ":" + (i + 1)));
-            }
-        }
         int nonceColumn = columns.indexOf(NONCE_COLUMN);
-        boolean areHex = nonceColumn >= 0
-                && rows.stream()
-                        .allMatch(fields -> NONCE.matcher(fields[nonceColumn]).matches());
-        byte[][][] bytes = new byte[rows.size()][columns.size()][];
-        long[] nonces = areHex ? new long[rows.size()] : null;
-        int[] kinds = new int[rows.size()];
-        Map<String, Integer> known = new HashMap<>();
-        for (int row = 0; row < rows.size(); row++) {
-            String[] fields = rows.get(row);
-            for (int column = 0; column < fields.length; column++) {
-                bytes[row][column] = fields[column].getBytes(UTF_8);
+        boolean areHex = nonceColumn >= 0;
+        List<byte[][]> rows = new ArrayList<>();
+        for (int number = 2; lines.hasNext(); number++) {
+            String line = lines.next();
+            if (!line.isEmpty()) {
+                String[] fields = fields(line, columns, source + ":" + number);
+                areHex = areHex && NONCE.matcher(fields[nonceColumn]).matches();
+                rows.add(Arrays.stream(fields).map(field -> field.getBytes(UTF_8)).toArray(byte[][]::new));
             }
-            if (areHex) {
-                nonces[row] = Long.parseUnsignedLong(fields[nonceColumn], HEX) ^ salt;
-                fields[nonceColumn] = "";
-            }
-            kinds[row] = known.computeIfAbsent(String.join(SEPARATOR, fields), unused -> known.size());
-            rows.set(row, null);
         }
+        long[] nonces = areHex
+                ? rows.stream()
+                        .mapToLong(row -> Long.parseUnsignedLong(new String(row[nonceColumn], UTF_8), HEX) ^ salt)
+                        .toArray()
+                : null;
         if (areHex && Arrays.stream(nonces).distinct().count() < nonces.length) {
             throw new IOException(
                     source + ": two rows have the same nonce, and their messages could not be told apart");
         }
-        return new DataRows(columns, bytes, nonces, kinds, known.size());
+        Map<Kind, Integer> known = new HashMap<>();
+        int[] kinds = new int[rows.size()];
+        for (int row = 0; row < kinds.length; row++) {
+            byte[][] kind = rows.get(row);
+            if (areHex) {
+                kind = kind.clone();
+                kind[nonceColumn] = null;
+            }
+            kinds[row] = known.computeIfAbsent(new Kind(kind), unused -> known.size());
+        }
+        return new DataRows(columns, rows.toArray(byte[][][]::new), nonces, kinds, known.size());
+    }
+
+    /** What a row says, its nonce apart. */
+    private record Kind(byte[][] fields) {
+        @Override
+        public boolean equals(Object other) {
+            return other instanceof Kind kind && Arrays.deepEquals(fields, kind.fields);
+        }
+
+        @Override
+        public int hashCode() {
+            return Arrays.deepHashCode(fields);
+        }
     }
 
     private static String[] fields(String line, List<String> columns, String where) throws IOException {

@@ -465,7 +465,9 @@ public final class ScenarioFolder {
             Map<String, String> routed = new LinkedHashMap<>(fields);
             routed.keySet().removeAll(List.of(Scenario.ROUTE, Scenario.NONCE));
             String route = row.route().orElse("");
-            String other = routed.isEmpty() ? null : routes.putIfAbsent(routed.toString(), route);
+            String other = row.route().isEmpty() || routed.isEmpty()
+                    ? null
+                    : routes.putIfAbsent(String.join(",", routed.values()), route);
             if (other != null && !other.equals(route)) {
                 throw value.problem(file + " sends " + routed + " to " + other + " in one row and to " + route
                         + " in another: no router can do both");
