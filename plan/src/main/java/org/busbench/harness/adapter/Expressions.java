@@ -45,18 +45,18 @@ public final class Expressions {
      * The value of each name.
      *
      * @param folders values of {@code work}, {@code project}, {@code adapter}, {@value #LISTEN}, {@value #SCENARIOS} and {@value #TLS}
-     * @param ports number of each port
+     * @param ports those of the adapter, by name
      * @param backendPorts number of each backend's port, by letter
      * @param backendHost where all of them are, as it stands in a URL
      */
     public static Map<String, String> values(
             Map<String, String> folders,
-            Map<String, Integer> ports,
+            Map<String, Adapter.Port> ports,
             Map<String, Integer> backendPorts,
             Map<String, String> backendUrls,
             String backendHost) {
         Map<String, String> values = new LinkedHashMap<>(folders);
-        ports.forEach((name, port) -> values.put("port." + name, port.toString()));
+        ports.forEach((name, port) -> values.put("port." + name, Integer.toString(port.number())));
         backendPorts.forEach((name, port) -> {
             values.put("backend." + name + ".host", backendHost);
             values.put("backend." + name + ".port", port.toString());

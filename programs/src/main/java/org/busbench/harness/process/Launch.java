@@ -114,18 +114,12 @@ public record Launch(
                             keys -> folders.put(Expressions.TLS, keys.folder().toString()));
             return Expressions.values(
                     folders,
-                    portsOf(adapter),
+                    adapter.ports(),
                     site.backends().ports(),
                     adapter.isOnAnotherNetwork()
                             ? site.backends().advertisedUrls()
                             : site.backends().urls(),
                     site.backends().hostInUrls(adapter.reach().running()));
-        }
-
-        private static Map<String, Integer> portsOf(Adapter adapter) {
-            Map<String, Integer> ports = new LinkedHashMap<>();
-            adapter.ports().forEach((name, port) -> ports.put(name, port.number()));
-            return ports;
         }
 
         Launch launch() {
@@ -162,12 +156,10 @@ public record Launch(
             if (command.isEmpty()) {
                 return Optional.empty();
             }
-            Map<String, String> environment = new LinkedHashMap<>();
-            adapter.environment().forEach((name, value) -> environment.put(name, expand(value)));
             return Optional.of(new ProcessSpec(
                     adapter.name(),
                     command,
-                    environment,
+                    expand(adapter.environment()),
                     site.work(),
                     site.logs(),
                     claims(),
@@ -315,13 +307,11 @@ public record Launch(
                 return work -> work.delete(delete.to());
             }
             if (file instanceof WorkFile.Edit edit) {
-                Map<String, String> replace = expand(edit.replace());
-                return work -> work.edit(edit.to(), replace);
+                return work -> work.edit(edit.to(), edit.replace());
             }
             WorkFile.Copy copy = (WorkFile.Copy) file;
             Path from = below(copy.from());
-            Map<String, String> replace = expand(copy.replace());
-            return work -> work.copy(from, copy.to(), copy.template(), replace);
+            return work -> work.copy(from, copy.to(), copy.template(), copy.replace());
         }
 
         private Map<String, String> expand(Map<String, Template> templates) {
@@ -335,10 +325,16 @@ public record Launch(
         }
 
         private String expand(Template template) {
+            return expand(template, UnaryOperator.identity());
+        }
+
+        private String expand(Template template, UnaryOperator<String> change) {
             if (template.names().contains(Expressions.TLS)) {
                 site.backends().keys().ifPresent(TlsKeys::made);
             }
-            return template.expand(values);
+            Map<String, String> changed = new LinkedHashMap<>(values);
+            changed.replaceAll((name, value) -> change.apply(value));
+            return template.expand(changed);
         }
     }
 

@@ -9,7 +9,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Function;
+import java.util.function.BiFunction;
+import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -23,9 +24,12 @@ import org.busbench.harness.text.Template;
  * The folder in which an adapter runs, and what must be in it.
  *
  * @param steps what to put there, in order
- * @param expansion replaces the expressions of a template
+ * @param expansion replaces the expressions of a template by their values, each changed as the file wants it
  */
-public record WorkFolder(Path folder, List<Step> steps, Function<Template, String> expansion) {
+public record WorkFolder(
+        Path folder, List<Step> steps, BiFunction<Template, UnaryOperator<String>, String> expansion) {
+    private static final Pattern MARKUP = Pattern.compile("[&<>\"']");
+
     public WorkFolder {
         steps = List.copyOf(steps);
     }
@@ -70,7 +74,7 @@ public record WorkFolder(Path folder, List<Step> steps, Function<Template, Strin
      *
      * @param replace plain text that must occur in it, and what stands there instead
      */
-    void edit(String to, Map<String, String> replace) throws IOException {
+    void edit(String to, Map<String, Template> replace) throws IOException {
         Path file = existing(to);
         Charset charset = charset(file);
         String text = Files.readString(file, charset);
@@ -83,7 +87,7 @@ public record WorkFolder(Path folder, List<Step> steps, Function<Template, Strin
     }
 
     /** Copies a file or folder; expressions inside a template are replaced. */
-    void copy(Path from, String to, boolean template, Map<String, String> replace) throws IOException {
+    void copy(Path from, String to, boolean template, Map<String, Template> replace) throws IOException {
         Path target = place(to);
         try (Stream<Path> files = Files.walk(from)) {
             for (Path file : files.filter(Files::isRegularFile).toList()) {
@@ -93,7 +97,7 @@ public record WorkFolder(Path folder, List<Step> steps, Function<Template, Strin
         }
     }
 
-    private void copyFile(Path file, Path destination, boolean template, Map<String, String> replace)
+    private void copyFile(Path file, Path destination, boolean template, Map<String, Template> replace)
             throws IOException {
         Files.createDirectories(destination.getParent());
         if (!template && replace.isEmpty()) {
@@ -102,7 +106,7 @@ public record WorkFolder(Path folder, List<Step> steps, Function<Template, Strin
         }
         Charset charset = charset(file);
         String text = replaced(Files.readString(file, charset), replace);
-        String result = template ? expansion.apply(Template.parse(text, file, 1)) : text;
+        String result = template ? expanded(Template.parse(text, file, 1), text) : text;
         Files.writeString(destination, result, charset);
     }
 
@@ -131,12 +135,22 @@ public record WorkFolder(Path folder, List<Step> steps, Function<Template, Strin
     }
 
     /** All at once: what was put in is not replaced again. */
-    private static String replaced(String text, Map<String, String> replace) {
+    private String replaced(String text, Map<String, Template> replace) {
         if (replace.isEmpty()) {
             return text;
         }
         Pattern any =
                 Pattern.compile(replace.keySet().stream().map(Pattern::quote).collect(Collectors.joining("|")));
-        return any.matcher(text).replaceAll(match -> Matcher.quoteReplacement(replace.get(match.group())));
+        return any.matcher(text).replaceAll(match -> Matcher.quoteReplacement(expanded(replace.get(match.group()), text)));
+    }
+
+    /** A path may hold signs that are markup in XML: there, values are escaped. */
+    private String expanded(Template template, String file) {
+        return expansion.apply(
+                template, file.stripLeading().startsWith("<") ? WorkFolder::escaped : UnaryOperator.identity());
+    }
+
+    private static String escaped(String value) {
+        return MARKUP.matcher(value).replaceAll(sign -> "&#" + (int) sign.group().charAt(0) + ";");
     }
 }

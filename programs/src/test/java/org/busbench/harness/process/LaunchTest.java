@@ -10,6 +10,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import javax.xml.parsers.DocumentBuilder;
+import javax.xml.parsers.DocumentBuilderFactory;
 import org.busbench.harness.ProjectFiles;
 import org.busbench.harness.adapter.Adapter;
 import org.busbench.harness.adapter.AdapterCatalog;
@@ -23,6 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.w3c.dom.Element;
 
 class LaunchTest {
     private static final Path LOCKED = Path.of("/repository/thing-1.0-tests.jar");
@@ -161,9 +164,9 @@ class LaunchTest {
     @Test
     void replacementsDoNotMeetEachOthersResults() throws IOException {
         Path from = Files.writeString(project.resolve("ports.txt"), "9000 9001");
-        Map<String, String> replace = Map.of("9000", "9001", "9001", "9002");
+        Map<String, Template> replace = Map.of("9000", Specs.text("9001"), "9001", Specs.text("9002"));
         WorkFolder.Step copy = work -> work.copy(from, "ports.txt", false, replace);
-        new WorkFolder(project.resolve("work"), List.of(copy), Template::text).fill();
+        new WorkFolder(project.resolve("work"), List.of(copy), Specs::asItIs).fill();
         assertThat(project.resolve("work/ports.txt")).hasContent("9001 9002");
     }
 
@@ -174,9 +177,40 @@ class LaunchTest {
             bytes[i] = (byte) i;
         }
         Path from = Files.write(project.resolve("any.bin"), bytes);
-        WorkFolder.Step copy = work -> work.copy(from, "any.bin", false, Map.of("nothing", "of this"));
-        new WorkFolder(project.resolve("work"), List.of(copy), Template::text).fill();
+        WorkFolder.Step copy = work -> work.copy(from, "any.bin", false, Map.of("nothing", Specs.text("of this")));
+        new WorkFolder(project.resolve("work"), List.of(copy), Specs::asItIs).fill();
         assertThat(project.resolve("work/any.bin")).hasBinaryContent(bytes);
+    }
+
+    @Test
+    void aFolderWhosePathHasSignsOfMarkupIsTextInXmlAndInOtherFilesAsItIs() throws Exception {
+        Path odd = Files.createDirectory(project.resolve("R&D \"<a>\" 'b'"));
+        Path folder = SampleAdapter.write(
+                odd,
+                SampleAdapter.TEXT
+                        .replace("127.0.0.1:${backend.A.port}", "<c d='${work}'/>")
+                        .replace("folder: repository/modules", "from: own.xml\n    to: own.xml\n    template: true"));
+        Files.createFile(odd.resolve("lib/a.jar"));
+        Files.writeString(folder.resolve("own.xml"), "<?xml version='1.0'?>\n<own home=\"${work}\">${work}</own>\n");
+        Files.writeString(odd.resolve("shared/endpoint.xml"), "<e>127.0.0.1:9000</e>");
+        Files.writeString(folder.resolve("native.conf"), "home ${work}\n");
+        String work = odd.resolve("work").toString();
+
+        Launch.of(
+                        AdapterFolder.read(folder, odd),
+                        new Launch.Settings(
+                                odd, Path.of(work), odd.resolve("logs"), Backends.from(19000), List.of(), Backends.HOST),
+                        new ArtifactFiles(List.of(LOCKED), Map.of(), Map.of()))
+                .files()
+                .fill();
+
+        DocumentBuilder xml = DocumentBuilderFactory.newInstance().newDocumentBuilder();
+        Element own = xml.parse(odd.resolve("work/own.xml").toFile()).getDocumentElement();
+        Element endpoint = xml.parse(odd.resolve("work/endpoint.xml").toFile()).getDocumentElement();
+        assertThat(own.getAttribute("home")).isEqualTo(work);
+        assertThat(own.getTextContent()).isEqualTo(work);
+        assertThat(((Element) endpoint.getFirstChild()).getAttribute("d")).isEqualTo(work);
+        assertThat(odd.resolve("work/conf/native.conf")).hasContent("home " + work + "\n");
     }
 
     @Test

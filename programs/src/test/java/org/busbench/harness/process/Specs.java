@@ -7,8 +7,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import org.busbench.harness.adapter.Adapter.Stop;
 import org.busbench.harness.process.ProcessSpec.ReadyCheck;
+import org.busbench.harness.text.Template;
 
 /** Processes for tests. */
 final class Specs {
@@ -35,6 +37,15 @@ final class Specs {
         PortClaim claim = new PortClaim(port, "http", folder.resolve("adapter.yaml"), 7);
         List<String> command = java(SlowServer.class, Integer.toString(port));
         return spec(folder, "server", command, "TERM", List.of(claim), Optional.of(check));
+    }
+
+    static Template text(String text) {
+        return Template.parse(text, Path.of("adapter.yaml"), 1);
+    }
+
+    /** The expansion of templates without expressions. */
+    static String asItIs(Template template, UnaryOperator<String> change) {
+        return template.text();
     }
 
     /** The command that runs a class of the tests. */

@@ -33,7 +33,7 @@ class WorkFolderTest {
     }
 
     private WorkFolder folderOf(WorkFolder.Step... steps) {
-        return new WorkFolder(folder.resolve("work"), List.of(steps), Template::text);
+        return new WorkFolder(folder.resolve("work"), List.of(steps), Specs::asItIs);
     }
 
     @Test
@@ -61,7 +61,7 @@ class WorkFolderTest {
         folderOf(
                         work -> work.unpack(zip, ".", 0),
                         work -> work.delete("demo"),
-                        work -> work.edit("conf", Map.of("content", "contents")))
+                        work -> work.edit("conf", Map.of("content", Specs.text("contents"))))
                 .fill();
         assertThat(folder.resolve("work/demo")).doesNotExist();
         assertThat(folder.resolve("work/conf")).hasContent("contents of conf");
@@ -69,7 +69,7 @@ class WorkFolderTest {
 
     @Test
     void lettersBeyondAsciiArePutInAsTheFileIsEncoded() throws IOException {
-        Map<String, String> path = Map.of("HOME", "/home/M\u00fcller");
+        Map<String, Template> path = Map.of("HOME", Specs.text("/home/M\u00fcller"));
         Path unicode = Files.writeString(folder.resolve("unicode"), "\u00e9 HOME \u0142");
         Path latin = Files.write(folder.resolve("latin"), "\u00e9 HOME".getBytes(StandardCharsets.ISO_8859_1));
         folderOf(work -> work.copy(unicode, "unicode", false, path), work -> work.copy(latin, "latin", false, path))
@@ -83,7 +83,7 @@ class WorkFolderTest {
     void aPatchThatHasNothingToChangeIsRefused() throws IOException {
         Path zip = zip("conf");
         WorkFolder.Step unpack = work -> work.unpack(zip, ".", 0);
-        WorkFolder edited = folderOf(unpack, work -> work.edit("conf", Map.of("port=1", "port=2")));
+        WorkFolder edited = folderOf(unpack, work -> work.edit("conf", Map.of("port=1", Specs.text("port=2"))));
         WorkFolder deleted = folderOf(unpack, work -> work.delete("demo"));
         assertThatThrownBy(edited::fill)
                 .hasMessage(folder.resolve("work/conf")
