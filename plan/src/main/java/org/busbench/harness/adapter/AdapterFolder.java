@@ -40,6 +40,7 @@ public final class AdapterFolder {
             ("schema name title version role about requires programs java command target container "
                             + "environment files ports ready stop scenarios deviations tells")
                     .split(" ");
+    private static final Pattern VARIABLE = Pattern.compile("[^=]+");
     private static final Duration SHORTEST_WAIT = Duration.ofMillis(100);
     private static final Duration LONGEST_WAIT = Duration.ofMinutes(10);
 
@@ -81,7 +82,7 @@ public final class AdapterFolder {
                 map.read("requires", AdapterFolder::requirements, List.of()),
                 map.read("programs", ProgramSourceReader::read, List.of()),
                 program,
-                map.read("environment", value -> value.map().mapped(this::template), Map.of()),
+                map.read("environment", value -> environment(value.map()), Map.of()),
                 map.read("files", value -> new WorkFileReader(folder, project, known).read(value), List.of()),
                 ports,
                 ready(program),
@@ -92,8 +93,19 @@ public final class AdapterFolder {
                 tells(program));
     }
 
+    private Map<String, Template> environment(YamlMap map) {
+        map.keys().forEach(name -> map.key(name).worded(VARIABLE, "the name of an environment variable"));
+        return map.mapped(this::template);
+    }
+
     private static Version version(YamlValue value) {
-        return value.isMap() ? VersionReader.printed(value.map()) : new Version.Stated(value.word());
+        if (!value.isMap()) {
+            return new Version.Stated(value.word());
+        }
+        YamlMap map = value.map().only("command", "pattern");
+        List<String> command =
+                map.require("command").someOf().stream().map(YamlValue::text).toList();
+        return new Version.Printed(command, oneGroup(map.require("pattern"), "the version"), map.line());
     }
 
     private static List<Requirement> requirements(YamlValue value) {
@@ -135,8 +147,7 @@ public final class AdapterFolder {
             return new JavaReader(folder, project, known).read(java.get());
         }
         return command.isPresent()
-                ? new AdapterProgram.Command(
-                        command.get().someOf().stream().map(this::template).toList())
+                ? new AdapterProgram.Command(templates(command.get().someOf(), known))
                 : new AdapterProgram.None();
     }
 
@@ -215,6 +226,19 @@ public final class AdapterFolder {
         return template;
     }
 
+    static List<Template> templates(List<YamlValue> values, Set<String> known) {
+        return values.stream().map(value -> template(value, known)).toList();
+    }
+
+    /** A path as the file means it: relative to its own folder, unless it begins with an expression. */
+    static Path path(YamlValue value, Path folder, Path project) {
+        String path = template(value, Set.of("project", "adapter"))
+                .expand(Map.of(
+                        "project", project.toAbsolutePath().toString(),
+                        "adapter", folder.toAbsolutePath().toString()));
+        return folder.resolve(path).normalize();
+    }
+
     /**
      * A URL that can be called: of {@code http} or {@code https} with a host, or an expression that becomes one.
      *
@@ -259,13 +283,13 @@ public final class AdapterFolder {
             this.known = known;
         }
 
-        AdapterProgram.Java read(YamlValue value) {
-            YamlMap java = value.map().only("main", "classpath", "options", "arguments");
+        AdapterProgram.Java read(YamlValue program) {
+            YamlMap java = program.map().only("main", "classpath", "options", "arguments");
             return new AdapterProgram.Java(
                     java.require("main").matching(CLASS, "the name of a class"),
                     java.require("classpath").someOf().stream().map(this::entry).toList(),
-                    templates(java.find("options")),
-                    templates(java.find("arguments")));
+                    java.read("options", value -> AdapterFolder.templates(value.list(), known), List.of()),
+                    java.read("arguments", value -> AdapterFolder.templates(value.list(), known), List.of()));
         }
 
         private ClassPathEntry entry(YamlValue value) {
@@ -296,9 +320,7 @@ public final class AdapterFolder {
 
         private ClassPathEntry.Sources sources(YamlMap entry) {
             YamlValue value = entry.require("sources");
-            Path sources = folder.resolve(AdapterFolder.template(value, Set.of("project", "adapter"))
-                            .expand(Map.of("project", project.toString(), "adapter", folder.toString())))
-                    .normalize();
+            Path sources = AdapterFolder.path(value, folder, project);
             if (!Files.isDirectory(sources)) {
                 throw value.problem("no such folder: " + sources + "; add it, with the Java sources");
             }
@@ -306,13 +328,6 @@ public final class AdapterFolder {
                     sources,
                     entry.find("module").map(module -> module.matching(CLASS, "the name of a module")),
                     value.line());
-        }
-
-        private List<Template> templates(Optional<YamlValue> list) {
-            return list.map(value -> value.list().stream()
-                            .map(item -> AdapterFolder.template(item, known))
-                            .toList())
-                    .orElse(List.of());
         }
     }
 
@@ -403,19 +418,6 @@ public final class AdapterFolder {
         }
     }
 
-    /** Reads {@code version: {command: [...], pattern: '...'}}. */
-    private static final class VersionReader {
-        private VersionReader() {}
-
-        static Version printed(YamlMap map) {
-            map.only("command", "pattern");
-            List<String> command = map.require("command").someOf().stream()
-                    .map(YamlValue::text)
-                    .toList();
-            return new Version.Printed(command, oneGroup(map.require("pattern"), "the version"), map.line());
-        }
-    }
-
     /** Reads {@code files:}, and makes sure that they are there and that their own expressions are known. */
     private record WorkFileReader(Path folder, Path project, Set<String> known) {
         private static final String[] KEYS =
@@ -491,13 +493,12 @@ public final class AdapterFolder {
 
         private WorkFile.Copy copy(YamlMap map) {
             YamlValue from = map.require("from");
-            Template source = AdapterFolder.template(from, Set.of("project", "adapter"));
+            Path path = AdapterFolder.path(from, folder, project);
             WorkFile.Copy file = new WorkFile.Copy(
-                    source,
+                    from.template(),
                     below(map.require("to")),
                     map.read("template", YamlValue::bool, false),
                     map.read("replace", this::replacements, Map.of()));
-            Path path = source(file);
             if (!Files.exists(path)) {
                 throw from.problem("no such file or folder: " + path + "; correct the path or add the file");
             }
@@ -505,14 +506,6 @@ public final class AdapterFolder {
                 checkTemplates(path, from);
             }
             return file;
-        }
-
-        private Path source(WorkFile.Copy file) {
-            String expanded = file.from()
-                    .expand(Map.of(
-                            "project", project.toAbsolutePath().toString(),
-                            "adapter", folder.toAbsolutePath().toString()));
-            return folder.resolve(expanded).normalize();
         }
 
         private static String below(YamlValue value) {

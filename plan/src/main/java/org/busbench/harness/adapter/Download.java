@@ -20,7 +20,7 @@ public record Download(URI url, Sha256 sha256, int line) {
     private static final List<String> SCHEMES = List.of("https", "http", "file");
     private static final Pattern HEX = Pattern.compile("[0-9a-f]{64}");
     private static final Pattern FILE_NAME = Pattern.compile("[A-Za-z0-9_][\\w.+~-]*");
-    private static final Pattern VARIABLE = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
+    static final Pattern VARIABLE = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
 
     /** Reads {@code url} and {@code sha256}. */
     static Download of(YamlMap map) {

@@ -8,7 +8,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.regex.Pattern;
 import org.busbench.common.http.Access;
 import org.busbench.common.http.Access.Field;
 import org.busbench.common.http.Access.Place;
@@ -21,7 +20,6 @@ import org.busbench.harness.text.YamlValue;
 final class TargetReader {
     private static final Set<String> OURS =
             Set.of("host", "content-type", "content-length", "transfer-encoding", "connection", "soapaction");
-    private static final String VARIABLE = "[A-Za-z_][A-Za-z0-9_]*";
 
     private final Path folder;
     private final Path project;
@@ -48,12 +46,7 @@ final class TargetReader {
         List<Field> fields = map.read("headers", this::fields, List.of());
         return new AdapterProgram.Target(
                 new Reach(true, new Access(new TlsTerms(trust, identity, insecure), fields), Optional.empty()),
-                map.read(
-                        "cost",
-                        cost -> cost.someOf().stream()
-                                .map(word -> AdapterFolder.template(word, known))
-                                .toList(),
-                        List.of()));
+                map.read("cost", cost -> AdapterFolder.templates(cost.someOf(), known), List.of()));
     }
 
     private Store trust(YamlValue value) {
@@ -70,13 +63,11 @@ final class TargetReader {
     }
 
     private static String variable(YamlValue value) {
-        return value.matching(Pattern.compile(VARIABLE), "the name of an environment variable");
+        return value.matching(Download.VARIABLE, "the name of an environment variable");
     }
 
     private Path file(YamlValue value) {
-        String expanded = AdapterFolder.template(value, Set.of("project", "adapter"))
-                .expand(Map.of("project", project.toString(), "adapter", folder.toString()));
-        Path file = folder.resolve(expanded).normalize();
+        Path file = AdapterFolder.path(value, folder, project);
         if (!Files.isRegularFile(file)) {
             throw value.problem("no such file: " + file + "; correct the path or add the file");
         }

@@ -10,50 +10,35 @@ import java.util.Optional;
 /**
  * Text with <code>${name}</code> expressions in it, which remembers where it was written. A doubled dollar sign before the
  * brace stands for a plain one; any other dollar sign is itself.
+ *
+ * @param line of {@code file} in which {@code text} begins
  */
-public final class Template {
+public record Template(String text, Path file, int line) {
     private static final String UNCLOSED = "'${' without '}': close the expression, or write $${ for a plain ${";
-
-    private final String text;
-    private final Path file;
-    private final int firstLine;
-    private final List<Part> parts;
 
     private record Part(String text, boolean expression, int offset) {}
 
-    private Template(String text, Path file, int firstLine) {
+    /** Refuses an expression that is not closed. */
+    public Template(String text, Path file, int line) {
         this.text = text;
         this.file = file;
-        this.firstLine = firstLine;
-        this.parts = split();
+        this.line = line;
+        parts();
     }
 
-    /**
-     * Reads a template.
-     *
-     * @param firstLine the line of {@code file} in which {@code text} begins
-     * @throws ConfigProblem at an expression that is not closed
-     */
-    public static Template parse(String text, Path file, int firstLine) {
-        return new Template(text, file, firstLine);
-    }
-
-    public String text() {
-        return text;
-    }
-
-    public int line() {
-        return firstLine;
+    /** Reads a template; {@code line} is the one of {@code file} in which {@code text} begins. */
+    public static Template parse(String text, Path file, int line) {
+        return new Template(text, file, line);
     }
 
     /** The names that it uses, in order. */
     public List<String> names() {
-        return parts.stream().filter(Part::expression).map(Part::text).toList();
+        return parts().stream().filter(Part::expression).map(Part::text).toList();
     }
 
     /** Refuses an expression that is not one of the known names. */
     public void check(Collection<String> known) {
-        for (Part part : parts) {
+        for (Part part : parts()) {
             if (part.expression() && !known.contains(part.text())) {
                 throw unknown(part, known);
             }
@@ -63,7 +48,7 @@ public final class Template {
     /** Replaces every expression by its value. */
     public String expand(Map<String, String> values) {
         StringBuilder expanded = new StringBuilder();
-        for (Part part : parts) {
+        for (Part part : parts()) {
             expanded.append(part.expression() ? value(part, values) : part.text());
         }
         return expanded.toString();
@@ -72,7 +57,7 @@ public final class Template {
     /** This template with some of its expressions replaced. */
     public Template with(Map<String, String> values) {
         StringBuilder replaced = new StringBuilder();
-        for (Part part : parts) {
+        for (Part part : parts()) {
             String value = part.expression() ? values.get(part.text()) : null;
             if (part.expression() && value == null) {
                 replaced.append("${").append(part.text()).append('}');
@@ -80,7 +65,7 @@ public final class Template {
                 replaced.append((value == null ? part.text() : value).replace("${", "$${"));
             }
         }
-        return new Template(replaced.toString(), file, firstLine);
+        return new Template(replaced.toString(), file, line);
     }
 
     private String value(Part part, Map<String, String> values) {
@@ -97,7 +82,7 @@ public final class Template {
                         : "unknown expression ${" + part.text() + "}" + Nearest.hint(part.text(), sorted));
     }
 
-    private List<Part> split() {
+    private List<Part> parts() {
         List<Part> found = new ArrayList<>();
         int at = 0;
         for (int open = text.indexOf("${"); open >= 0; open = text.indexOf("${", at)) {
@@ -120,21 +105,8 @@ public final class Template {
     }
 
     private int lineOf(int offset) {
-        return firstLine
+        return line
                 + (int) text.substring(0, offset).chars().filter(c -> c == '\n').count();
-    }
-
-    @Override
-    public boolean equals(Object other) {
-        return other instanceof Template template
-                && text.equals(template.text)
-                && file.equals(template.file)
-                && firstLine == template.firstLine;
-    }
-
-    @Override
-    public int hashCode() {
-        return text.hashCode();
     }
 
     @Override

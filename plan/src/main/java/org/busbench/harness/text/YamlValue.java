@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.snakeyaml.engine.v2.nodes.MappingNode;
@@ -21,6 +22,8 @@ import org.snakeyaml.engine.v2.nodes.Tag;
 /** A value in a YAML file that knows its line and what it is called. A value of the wrong kind is a {@link ConfigProblem}. */
 public final class YamlValue {
     private static final Pattern NAME = Pattern.compile("[a-z0-9][a-z0-9.-]{0,49}");
+    /** Escapes can name them, and no path, word of a command or header can hold them: NUL, and half a pair of surrogates. */
+    private static final Pattern UNUSABLE = Pattern.compile("[\\x00\\p{Cs}]");
 
     private final Path file;
     private final Node node;
@@ -101,11 +104,7 @@ public final class YamlValue {
 
     /** The value as text that is not blank; a bare number or boolean is not text. */
     public String text() {
-        String text = scalar("text", Tag.STR);
-        if (text.isBlank()) {
-            throw problem(name + " is blank: say something");
-        }
-        return text;
+        return notBlank(scalar("text", Tag.STR));
     }
 
     /**
@@ -114,25 +113,27 @@ public final class YamlValue {
      * @param form names it in the refusal, as in {@code 'x' is not the name of an image}
      */
     public String matching(Pattern pattern, String form) {
-        String text = text();
+        return formed(text(), pattern, form);
+    }
+
+    /** The word, which must have a form, as in {@link #matching}. */
+    public String worded(Pattern pattern, String form) {
+        return formed(word(), pattern, form);
+    }
+
+    private String formed(String text, Pattern pattern, String form) {
         if (!pattern.matcher(text).matches()) {
             throw problem("'" + text + "' is not " + form);
         }
         return text;
     }
 
-    /** The word, which must have a form, as in {@link #matching}. */
-    public String worded(Pattern pattern, String form) {
-        String word = word();
-        if (!pattern.matcher(word).matches()) {
-            throw problem("'" + word + "' is not " + form);
-        }
-        return word;
-    }
-
     /** The value as it is written, for names that may look like numbers: {@code 500}, {@code 3.0}. */
     public String word() {
-        String text = scalar("a word", Tag.STR, Tag.INT, Tag.FLOAT);
+        return notBlank(scalar("a word", Tag.STR, Tag.INT, Tag.FLOAT));
+    }
+
+    private String notBlank(String text) {
         if (text.isBlank()) {
             throw problem(name + " is blank: say something");
         }
@@ -202,6 +203,15 @@ public final class YamlValue {
         return Template.parse(scalar("text", Tag.STR), file, line());
     }
 
+    /** The value as text in which each character stands for a byte, and may be any. */
+    public String bytes() {
+        String text = Template.parse(raw("text", Tag.STR), file, line()).text();
+        if (text.chars().anyMatch(c -> c > 255)) {
+            throw problem("a character above U+00FF: each stands for one byte, so write the bytes");
+        }
+        return text;
+    }
+
     /** The value as a whole number in a range. */
     public long integer(long least, long most) {
         String text = scalar("a whole number", Tag.INT);
@@ -223,18 +233,17 @@ public final class YamlValue {
 
     /** The value as a number from 0 to 1. */
     public double share() {
-        String text = scalar("a number from 0 to 1", Tag.INT, Tag.FLOAT);
-        double number = text.matches("[0-9.eE+-]+") ? Double.parseDouble(text) : Double.NaN;
-        if (!(number >= 0 && number <= 1)) {
-            throw problem(outOfRange(text, 0, 1));
-        }
-        return number;
+        return number("a number from 0 to 1", 0, 1);
     }
 
     public double number(double least, double most) {
-        String text = scalar("a number", Tag.INT, Tag.FLOAT);
+        return number("a number", least, most);
+    }
+
+    private double number(String wanted, Number least, Number most) {
+        String text = scalar(wanted, Tag.INT, Tag.FLOAT);
         double number = text.matches("[0-9.eE+-]+") ? Double.parseDouble(text) : Double.NaN;
-        if (!(number >= least && number <= most)) {
+        if (!(number >= least.doubleValue() && number <= most.doubleValue())) {
             throw problem(outOfRange(text, least, most));
         }
         return number;
@@ -260,6 +269,15 @@ public final class YamlValue {
     }
 
     private String scalar(String wanted, Tag... tags) {
+        String text = raw(wanted, tags);
+        Matcher unusable = UNUSABLE.matcher(text);
+        if (unusable.find()) {
+            throw problem(String.format("%s holds the sign U+%04X: remove it", name, (int) text.charAt(unusable.start())));
+        }
+        return text;
+    }
+
+    private String raw(String wanted, Tag... tags) {
         if (node instanceof ScalarNode scalar && List.of(tags).contains(tagOf(scalar))) {
             return scalar.getValue();
         }

@@ -130,6 +130,10 @@ class AdapterFolderTest {
                         .refusedByReader("14: no such folder: FOLDER/launcher; add it, with the Java sources"),
                 change("jars: ${project}/lib", "sources: .\n      module: a module")
                         .refused("15: 'a module' is not the name of a module"),
+                change("-Dhome=${work}", "-Dhome=\\0")
+                        .refusedByReader("17: an item of options holds the sign U+0000: remove it"),
+                change("{HOME_OF:", "{\"HOME=OF\":")
+                        .refusedByReader("19: 'HOME=OF' is not the name of an environment variable"),
                 change("template: true", "template: maybe")
                         .refused("23: template must be true or false, not the text 'maybe'"),
                 change("{http: 8290, admin: 8291}", "{http: 829000}")

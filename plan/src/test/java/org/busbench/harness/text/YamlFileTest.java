@@ -8,6 +8,8 @@ import java.nio.charset.Charset;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -110,6 +112,26 @@ class YamlFileTest {
     void textIsNothingElse(String written, String message) {
         YamlValue value = YamlFile.parse("v: " + written, FILE).require("v");
         assertThatThrownBy(value::text).hasMessage(FILE + ":1: " + message);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"a\\0, U+0000", "\\uD800b, U+D800", "\\uDE00\\uD83D, U+DE00"})
+    void aSignThatNoPathAndNoWordOfACommandCanHoldIsRefused(String escape, String sign) {
+        YamlValue value =
+                YamlFile.parse("v: \"\\uD83D\\uDE00" + escape + "\"", FILE).require("v");
+        for (ThrowingCallable reader : List.<ThrowingCallable>of(value::text, value::word, value::template)) {
+            assertThatThrownBy(reader).hasMessage(FILE + ":1: v holds the sign " + sign + ": remove it");
+        }
+        assertThatThrownBy(() -> YamlFile.parse("\"" + escape + "\": 1", FILE))
+                .hasMessage(FILE + ":1: a key of the file holds the sign " + sign + ": remove it");
+    }
+
+    @Test
+    void bytesOfAMessageMayBeAny() {
+        YamlMap map = YamlFile.parse("v: \"\\0\\xFF\"\nw: \"\\u0100\"", FILE);
+        assertThat(map.require("v").bytes()).isEqualTo("\0\u00ff");
+        assertThatThrownBy(map.require("w")::bytes)
+                .hasMessage(FILE + ":2: a character above U+00FF: each stands for one byte, so write the bytes");
     }
 
     @ParameterizedTest

@@ -136,7 +136,7 @@ public final class CaseFile {
 
     private void family(YamlMap map) {
         map.only(OF_CASES);
-        Map<String, String> with = map.read("with", CaseFile::texts, Map.of());
+        Map<String, String> with = map.read("with", value -> value.map().mapped(YamlValue::bytes), Map.of());
         List<Member> members = members(map);
         Set<String> used = new LinkedHashSet<>();
         for (Member member : members) {
@@ -171,7 +171,7 @@ public final class CaseFile {
         if (map.find("each-byte").isPresent()) {
             List<Member> members = new ArrayList<>();
             map.find("each-byte").get().list().forEach(value -> {
-                String bytes = rawText(value);
+                String bytes = value.bytes();
                 for (int i = 0; i < bytes.length(); i++) {
                     char c = bytes.charAt(i);
                     String hex = String.format(Locale.ROOT, "%02x", (int) c);
@@ -196,7 +196,7 @@ public final class CaseFile {
                             .without("title")
                             .without("judge")
                             .without(CONNECTIONS)
-                            .mapped(CaseFile::rawText)
+                            .mapped(YamlValue::bytes)
                             .forEach(values::put);
                     return new Member(
                             "-" + item.require("id").word(),
@@ -264,7 +264,7 @@ public final class CaseFile {
 
     private static List<String> list(YamlMap map, String key) {
         return map.read(
-                key, value -> value.list().stream().map(CaseFile::rawText).toList(), List.of());
+                key, value -> value.list().stream().map(YamlValue::bytes).toList(), List.of());
     }
 
     private static Script script(YamlValue value) {
@@ -286,7 +286,7 @@ public final class CaseFile {
 
     private static Step step(YamlValue value) {
         if (!value.isMap()) {
-            return Step.send(rawText(value));
+            return Step.send(value.bytes());
         }
         YamlMap map = value.map().only("do", "pause", "send", "pieces", "gap", "times", "answers");
         if (map.find("pause").isPresent()) {
@@ -298,7 +298,7 @@ public final class CaseFile {
         }
         return new Step(
                 Action.SEND,
-                rawText(map.require("send")),
+                map.require("send").bytes(),
                 map.read("times", times -> times.count(1, 1 << 16), 1),
                 map.read("pieces", pieces -> pieces.count(1, 1 << 20), 0),
                 map.read("gap", CaseFile::millis, 0));
@@ -318,19 +318,6 @@ public final class CaseFile {
             throw value.problem("'" + value.text() + "' is not known" + Nearest.hint(value.text(), known.keySet()));
         }
         return found;
-    }
-
-    private static Map<String, String> texts(YamlValue value) {
-        return value.map().mapped(CaseFile::rawText);
-    }
-
-    /** Text in which a blank or nothing may be the point. Each character is a byte. */
-    private static String rawText(YamlValue value) {
-        String text = value.template().text();
-        if (text.chars().anyMatch(c -> c > 255)) {
-            throw value.problem("a character above U+00FF: each stands for one byte, so write the bytes");
-        }
-        return text;
     }
 
     /** The values that a case uses, its own ones followed. */
