@@ -126,7 +126,13 @@ public final class DataRows {
     }
 
     /** What a row says, its nonce apart. */
-    private record Kind(byte[][] fields) {
+    private static final class Kind {
+        private final byte[][] fields;
+
+        Kind(byte[][] fields) {
+            this.fields = fields;
+        }
+
         @Override
         public boolean equals(Object other) {
             return other instanceof Kind kind && Arrays.deepEquals(fields, kind.fields);

@@ -50,9 +50,13 @@ final class Chosen {
         if (!availability.available()) {
             return Optional.of(new Problem(availability.reason()));
         }
-        try (Supply supply = Supply.fetching(System.err::println)) {
+        try (Supply supply = Supply.fetching(Chosen::note)) {
             return supply.shortage(adapter).map(Problem.class::cast);
         }
+    }
+
+    private static void note(String line) {
+        System.err.println(line);
     }
 
     /** The scenarios of these names or folders; without any, those of the checkout. */
