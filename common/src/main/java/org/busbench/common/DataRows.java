@@ -100,7 +100,9 @@ public final class DataRows {
             if (!line.isEmpty()) {
                 String[] fields = fields(line, columns, source + ":" + number);
                 areHex = areHex && NONCE.matcher(fields[nonceColumn]).matches();
-                rows.add(Arrays.stream(fields).map(field -> field.getBytes(UTF_8)).toArray(byte[][]::new));
+                rows.add(Arrays.stream(fields)
+                        .map(field -> field.getBytes(UTF_8))
+                        .toArray(byte[][]::new));
             }
         }
         long[] nonces = areHex

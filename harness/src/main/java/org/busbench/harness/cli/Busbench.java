@@ -190,8 +190,9 @@ public final class Busbench implements Runnable {
                     .execute(arguments);
             // A print stream keeps the fault to itself.
             if (System.out.checkError()) {
-                System.err.println("busbench: standard output could not be written to its end: make room where it goes, or"
-                        + " send it elsewhere");
+                System.err.println(
+                        "busbench: standard output could not be written to its end: make room where it goes, or"
+                                + " send it elsewhere");
                 return code == ExitCode.OK ? ExitCode.BAD_INPUT : code;
             }
             return code;

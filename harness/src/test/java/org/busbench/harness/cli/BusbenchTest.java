@@ -153,7 +153,9 @@ class BusbenchTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"list", "list --json", "--help", "run --help", "--version", "--completion", "run smoke --dry-run"})
+    @ValueSource(
+            strings = {"list", "list --json", "--help", "run --help", "--version", "--completion", "run smoke --dry-run"
+            })
     void outputThatCannotBeWrittenIsOneLineOnStandardErrorAndExitCodeTwo(String command) throws IOException {
         assumeThat(Path.of("/dev/full")).exists();
         try (PrintStream full = new PrintStream(new FileOutputStream("/dev/full"), true, StandardCharsets.UTF_8)) {
@@ -162,8 +164,9 @@ class BusbenchTest {
         }
 
         assertThat(console.err())
-                .isEqualToIgnoringNewLines("busbench: standard output could not be written to its end: make room where it"
-                        + " goes, or send it elsewhere");
+                .isEqualToIgnoringNewLines(
+                        "busbench: standard output could not be written to its end: make room where it"
+                                + " goes, or send it elsewhere");
     }
 
     @Test

@@ -272,7 +272,8 @@ public final class YamlValue {
         String text = raw(wanted, tags);
         Matcher unusable = UNUSABLE.matcher(text);
         if (unusable.find()) {
-            throw problem(String.format("%s holds the sign U+%04X: remove it", name, (int) text.charAt(unusable.start())));
+            throw problem(
+                    String.format("%s holds the sign U+%04X: remove it", name, (int) text.charAt(unusable.start())));
         }
         return text;
     }

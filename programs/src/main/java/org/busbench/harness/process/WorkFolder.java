@@ -26,8 +26,7 @@ import org.busbench.harness.text.Template;
  * @param steps what to put there, in order
  * @param expansion replaces the expressions of a template by their values, each changed as the file wants it
  */
-public record WorkFolder(
-        Path folder, List<Step> steps, BiFunction<Template, UnaryOperator<String>, String> expansion) {
+public record WorkFolder(Path folder, List<Step> steps, BiFunction<Template, UnaryOperator<String>, String> expansion) {
     private static final Pattern MARKUP = Pattern.compile("[&<>\"']");
 
     public WorkFolder {
@@ -141,7 +140,8 @@ public record WorkFolder(
         }
         Pattern any =
                 Pattern.compile(replace.keySet().stream().map(Pattern::quote).collect(Collectors.joining("|")));
-        return any.matcher(text).replaceAll(match -> Matcher.quoteReplacement(expanded(replace.get(match.group()), text)));
+        return any.matcher(text)
+                .replaceAll(match -> Matcher.quoteReplacement(expanded(replace.get(match.group()), text)));
     }
 
     /** A path may hold signs that are markup in XML: there, values are escaped. */
@@ -151,6 +151,7 @@ public record WorkFolder(
     }
 
     private static String escaped(String value) {
-        return MARKUP.matcher(value).replaceAll(sign -> "&#" + (int) sign.group().charAt(0) + ";");
+        return MARKUP.matcher(value)
+                .replaceAll(sign -> "&#" + (int) sign.group().charAt(0) + ";");
     }
 }

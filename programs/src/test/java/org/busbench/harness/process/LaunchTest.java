@@ -199,7 +199,12 @@ class LaunchTest {
         Launch.of(
                         AdapterFolder.read(folder, odd),
                         new Launch.Settings(
-                                odd, Path.of(work), odd.resolve("logs"), Backends.from(19000), List.of(), Backends.HOST),
+                                odd,
+                                Path.of(work),
+                                odd.resolve("logs"),
+                                Backends.from(19000),
+                                List.of(),
+                                Backends.HOST),
                         new ArtifactFiles(List.of(LOCKED), Map.of(), Map.of()))
                 .files()
                 .fill();
