@@ -65,10 +65,7 @@ final class JsonFiles {
 
     private boolean complete(String line) {
         try {
-            return json.reader()
-                    .without(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
-                    .readTree(line)
-                    .isObject();
+            return json.readTree(line).isObject();
         } catch (JsonProcessingException cutOff) {
             return false;
         }

@@ -225,15 +225,6 @@ class RunReaderTest {
     }
 
     @Test
-    void aLastLineWithoutItsLineEndThatSaysSomethingTwiceIsNotOneThatWasCutOff() throws IOException {
-        rewriteTrialLine(72, "\"number\":72,", "\"number\":72,\"number\":72,");
-        Path file = run.resolve("trials.jsonl");
-        Files.writeString(file, Files.readString(file).strip());
-
-        assertProblem("trials.jsonl:72: Duplicate field 'number'");
-    }
-
-    @Test
     void refusesADirectoryThatIsNoRun() {
         assertThatThrownBy(() -> RunReader.read(folder.resolve("none")))
                 .isInstanceOf(RunProblem.class)
