@@ -53,11 +53,13 @@ class PublishedTablesTest {
     }
 
     @Test
-    void theReadmeSaysDateAndCommitOfTheRunThatItShows() throws IOException {
-        RecordedRun run = RunReader.read(PUBLISHED.resolve("field-2026-11-22"));
+    void theReadmeSaysDateAndCommitOfTheRunsThatItShows() throws IOException {
+        RecordedRun field = RunReader.read(PUBLISHED.resolve("field-2026-11-22"));
+        RecordedRun catalogue = RunReader.read(PUBLISHED.resolve("catalogue-2026-11-29"));
 
         assertThat(Files.readString(Path.of("../README.md")).replace('\n', ' '))
-                .contains("the run `field` of 22 November 2026", "(commit " + commit(run) + ")");
+                .contains("the run `field` of 22 November 2026 (commit " + commit(field) + ")")
+                .contains("the run `catalogue` of 29 November 2026 (commit " + commit(catalogue) + ")");
     }
 
     private static String commit(RecordedRun run) {
