@@ -6,6 +6,7 @@ import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -289,13 +290,22 @@ public final class Busbench implements Runnable {
         private static String tracePlace(Exception fault) {
             try {
                 Path file = Files.createTempFile("busbench-", ".log");
-                try (PrintStream trace = new PrintStream(Files.newOutputStream(file), true, StandardCharsets.UTF_8)) {
-                    fault.printStackTrace(trace);
-                }
+                Files.write(file, trace(fault));
                 return "; the trace is in " + file;
             } catch (IOException e) {
                 return "; its trace could not be written either: " + Problem.brief(e);
             }
+        }
+
+        private static List<String> trace(Throwable fault) {
+            List<String> lines = new ArrayList<>();
+            for (Throwable at = fault; at != null; at = at.getCause()) {
+                lines.add((at == fault ? "" : "caused by ") + at);
+                for (StackTraceElement element : at.getStackTrace()) {
+                    lines.add("    at " + element);
+                }
+            }
+            return lines;
         }
     }
 
