@@ -226,13 +226,18 @@ public record Trial(
                         .average();
     }
 
-    /** The {@link #foreignShare} where it is enough to move the trial's figures: a tenth or more. */
+    /**
+     * The {@link #foreignShare}, or the share that the hypervisor gave to other machines if that is larger, where it is enough to
+     * move the trial's figures: a tenth or more. What was stolen counts though a CPU was idle: threads of the trial stood on the
+     * other one.
+     */
     public OptionalDouble disturbance() {
-        OptionalDouble share = foreignShare();
-        return share.orElse(0) < DISTURBING ? OptionalDouble.empty() : share;
+        double stolen = use.machine() == null ? 0 : use.machine().stealShare();
+        double share = Math.max(foreignShare().orElse(0), stolen);
+        return share < DISTURBING ? OptionalDouble.empty() : OptionalDouble.of(share);
     }
 
-    /** Whether a verdict may rest on it: it has figures, and no other programs have moved them. */
+    /** Whether a verdict may rest on it: it has figures, and nobody outside the trial has moved them. */
     public boolean bearsVerdict() {
         return measured() && disturbance().isEmpty();
     }

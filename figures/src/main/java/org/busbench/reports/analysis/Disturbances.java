@@ -6,12 +6,12 @@ import java.util.Optional;
 import org.busbench.record.Purpose;
 import org.busbench.record.Trial;
 
-/** Trials in which other programs took so much of the CPU that no verdict rests on them. Duets are none: it met both sides. */
+/** Trials in which other programs or machines took so much of the CPU that no verdict rests on them. Duets are none: it met both sides. */
 public final class Disturbances {
 
     private Disturbances() {}
 
-    /** The trials with figures, without those that other programs disturbed, unless they disturbed each of them. */
+    /** The trials with figures, without those that were disturbed, unless they disturbed each of them. */
     public static List<Trial> counted(List<Trial> trials) {
         List<Trial> undisturbed = trials.stream().filter(Trial::bearsVerdict).toList();
         return undisturbed.isEmpty() ? trials.stream().filter(Trial::measured).toList() : undisturbed;
@@ -30,7 +30,7 @@ public final class Disturbances {
                 ? Optional.empty()
                 : Optional.of(String.format(
                         Locale.ROOT,
-                        "other programs took up to %.0f %% of the CPU in %d of %d trials: no verdict rests on these",
+                        "other programs or machines took up to %.0f %% of the CPU in %d of %d trials: no verdict rests on these",
                         100 * shares[shares.length - 1],
                         shares.length,
                         alone.size()));

@@ -144,8 +144,9 @@ final class FlagRules {
             judgement.own().forEach(reason -> own.add("trial " + trial.number() + " " + said(reason)));
             judgement.noise().forEach(reason -> noise.add("trial " + trial.number() + " " + said(reason)));
             trial.disturbance()
-                    .ifPresent(share -> noise.add(
-                            text("in trial %d other programs took %.0f %% of the CPU", trial.number(), 100 * share)));
+                    .ifPresent(share -> noise.add(text(
+                            "in trial %d other programs or machines took %.0f %% of the CPU",
+                            trial.number(), 100 * share)));
         }
         add(Flag.Kind.UNSTABLE, own, flags);
         add(Flag.Kind.NOISY, noise, flags);

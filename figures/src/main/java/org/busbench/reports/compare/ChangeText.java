@@ -217,7 +217,7 @@ public final class ChangeText {
         if (Double.isInfinite(change.detectable())) {
             return fewProcesses(change)
                     ? units + ", and a verdict needs " + Changes.FEWEST_UNITS + " of each run"
-                    : "other programs disturbed each block";
+                    : "other programs or machines disturbed each block";
         }
         String sharp = "a change of " + visibleFrom(change.detectable());
         return switch (change.verdict()) {

@@ -165,7 +165,7 @@ public record Threshold(String text, Set<String> words, Measure measure, double 
                 verdict == Verdict.SLOWER && worse(ratio) ? State.BREACHED : allowed ? State.HELD : State.UNDECIDED;
         String sentence = percent(ratio)
                 + interval.map(range -> ", 95 % interval " + percent(range.low()) + " to " + percent(range.high()))
-                        .orElse(", no interval: too few processes, or other programs disturbed them")
+                        .orElse(", no interval: too few processes, or others disturbed them")
                 + " (" + word + ")";
         return new Judgement(this, run, adapter, comparison, state, sentence);
     }

@@ -219,11 +219,24 @@ class FindingsTest {
     @Test
     void aTrialInWhichOtherProgramsTookATenthOfTheCpuIsMarked() {
         assertThat(explanation(Flag.Kind.NOISY, disturbed(0.6, 0.5, 0.1)))
-                .isEqualTo("in trial 1008 other programs took 40 % of the CPU");
+                .isEqualTo("in trial 1008 other programs or machines took 40 % of the CPU");
         assertThat(findings(disturbed(0.15, 0.04, 0.1)).flags()).isEmpty();
         assertThat(findings(disturbed(0.09, 0.09, 0.09, 1.0)).flags())
                 .as("the last is a rest of some milliseconds")
                 .isEmpty();
+    }
+
+    @Test
+    void aTrialFromWhichTheHypervisorTookATenthIsMarkedThoughACpuWasIdle() {
+        assertThat(explanation(Flag.Kind.NOISY, stolen(0.32)))
+                .isEqualTo("in trial 1008 other programs or machines took 32 % of the CPU");
+        assertThat(findings(stolen(0.09)).flags()).isEmpty();
+        assertThat(stolen(0.1).build().bearsVerdict()).isFalse();
+        assertThat(stolen(0.09).build().bearsVerdict()).isTrue();
+    }
+
+    private TrialDraft stolen(double share) {
+        return trial(own, 1, 8).machine(new Machine(0.3, share, 0.37, null, null, List.of(0.0, 0.0, 0.0), null));
     }
 
     private TrialDraft disturbed(Double... shares) {

@@ -101,7 +101,7 @@ class ChangesTest {
             assertThat(change.unitsAfter()).isLessThan(change.unitsBefore());
         });
         assertThat(changes.caveats())
-                .anyMatch(caveat -> caveat.startsWith("in after other programs took up to 50 % of"));
+                .anyMatch(caveat -> caveat.startsWith("in after other programs or machines took up to 50 % of"));
 
         RecordedRun all =
                 with(after, after.trials().stream().map(ChangesTest::disturbed).toList());
@@ -109,7 +109,7 @@ class ChangesTest {
                 .isNotEmpty()
                 .allSatisfy(change -> {
                     assertThat(change.verdict()).isEqualTo(Verdict.OPEN);
-                    assertThat(ChangeText.why(change)).isEqualTo("other programs disturbed each block");
+                    assertThat(ChangeText.why(change)).isEqualTo("other programs or machines disturbed each block");
                 });
     }
 

@@ -219,8 +219,7 @@ final class Progress implements RunListener, AutoCloseable {
 
     private static String disturbance(Trial trial) {
         return trial.disturbance().stream()
-                .mapToObj(
-                        share -> String.format(Locale.ROOT, "  (other programs took %.0f %% of the CPU)", 100 * share))
+                .mapToObj(share -> String.format(Locale.ROOT, "  (others took %.0f %% of the CPU)", 100 * share))
                 .findFirst()
                 .orElse("");
     }

@@ -72,13 +72,13 @@ class ProgressTest {
     }
 
     @Test
-    void thatOtherProgramsTookTheCpuStandsBesideTheFiguresOfTheTrial() {
+    void thatOthersTookTheCpuStandsBesideTheFiguresOfTheTrial() {
         Machine machine = new Machine(1, 0, 0.0, null, null, List.of(0.6), null);
         last = with(last, last.result(), machine);
 
         tell(false);
 
-        assertThat(console.out()).contains("(other programs took 60 % of the CPU)");
+        assertThat(console.out()).contains("(others took 60 % of the CPU)");
     }
 
     @Test

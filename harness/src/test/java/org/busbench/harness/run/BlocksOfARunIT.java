@@ -98,7 +98,8 @@ class BlocksOfARunIT extends FakeProjectIT {
         assertThat(result.trials()).extracting(Trial::block).containsExactly(1, 1);
         assertThat(result.trials().get(0).disturbance()).isPresent();
         assertThat(notes)
-                .contains("block 1, once more where other programs took a tenth of the CPU or more: trials 2 to 2");
+                .contains(
+                        "block 1, once more where other programs or machines took a tenth of the CPU or more: trials 2 to 2");
         RecordAssert.wellFormed(root.resolve("runs/r"));
     }
 

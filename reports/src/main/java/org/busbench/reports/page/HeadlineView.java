@@ -103,7 +103,7 @@ final class HeadlineView {
         String rest = Stream.of(
                         rest(claims, Claim.CLOSE, "too close to call"),
                         rest(claims, Claim.RIG_LIMITED, "at the limit of the rig"),
-                        rest(claims, Claim.DISTURBED, "disturbed by other programs"),
+                        rest(claims, Claim.DISTURBED, "disturbed by other programs or machines"),
                         rest(claims, Claim.ALONE, "with a single mediator"),
                         rest(claims, Claim.NOBODY, "without any figure"))
                 .filter(text -> !text.isEmpty())
@@ -184,7 +184,7 @@ final class HeadlineView {
             case NOBODY -> ranking.nothing() ? "Not measured in this run" : "No mediator has a figure";
             case ALONE -> "the only mediator with a figure";
             case RIG_LIMITED -> "No ranking: " + first(ranking) + " and " + second(ranking) + " are at the rig's limit";
-            case DISTURBED -> "No ranking: other programs took a tenth of the CPU or more";
+            case DISTURBED -> "No ranking: other programs or machines took a tenth of the CPU or more";
             case CLOSE -> "too close to call: " + Format.ratio(between(ranking).ratio()) + " " + second(ranking);
             case AHEAD -> Format.ratio(between(ranking).ratio()) + " " + second(ranking);
         };

@@ -198,9 +198,10 @@ class PageTest {
         RecordedRun run = run(List.of(fast, slow), List.of(8), 1, List.of(disturbed, measured(slow, 1, 8, 300, 1)));
 
         assertThat(Page.of(Analysis.of(run)))
-                .contains("Other programs took up to 60 % of the CPU in 1 of 2 trials: no verdict rests on these.")
-                .contains("No mediator is ahead; 1 disturbed by other programs.")
-                .contains("No ranking: other programs took a tenth of the CPU or more")
+                .contains(
+                        "Other programs or machines took up to 60 % of the CPU in 1 of 2 trials: no verdict rests on these.")
+                .contains("No mediator is ahead; 1 disturbed by other programs or machines.")
+                .contains("No ranking: other programs or machines took a tenth of the CPU or more")
                 .doesNotContain("has the most goodput");
         assertThat(Csv.trials(run.trials()).lines().findFirst().orElseThrow()).contains(",machine_foreign_share,");
     }

@@ -185,7 +185,8 @@ final class RunSteps implements AutoCloseable {
             Block again = blocks.again(block.get(), trials);
             List<PlannedTrial> due = notRecorded(again);
             if (!due.isEmpty()) {
-                listener.note("block " + again.number() + ", once more where other programs took a tenth of the CPU or"
+                listener.note("block " + again.number()
+                        + ", once more where other programs or machines took a tenth of the CPU or"
                         + " more: trials " + due.get(0).number() + " to "
                         + due.get(due.size() - 1).number());
             }
