@@ -17,6 +17,7 @@ import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import javax.xml.XMLConstants;
+import javax.xml.xpath.XPath;
 import javax.xml.xpath.XPathExpressionException;
 import javax.xml.xpath.XPathFactory;
 import org.busbench.harness.scenario.Backend.FromFiles;
@@ -35,6 +36,7 @@ import org.xml.sax.SAXException;
 final class AnswerCheck {
     private final Messages messages;
     private final HardenedXml xml = new HardenedXml();
+    private final XPath xpath = XPathFactory.newDefaultInstance().newXPath();
     private final XmlComparison comparison = new XmlComparison();
     private final ObjectMapper json = new ObjectMapper()
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS, DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS);
@@ -167,7 +169,7 @@ final class AnswerCheck {
         Document document = xml.parse(body);
         withoutNamespaces(document, document);
         try {
-            String text = XPathFactory.newDefaultInstance().newXPath().evaluate(place.text(), document);
+            String text = xpath.evaluate(place.text(), document);
             return text.isEmpty() ? Optional.empty() : Optional.of(text.strip());
         } catch (XPathExpressionException e) {
             throw new SAXException(e);

@@ -18,7 +18,8 @@ import org.xmlunit.diff.ElementSelectors;
 
 /**
  * Whether two documents say the same: elements, attributes, text and their order. Free are only the things that a
- * re-serialised document may change without changing its meaning: prefixes, CDATA or escaped text, the XML declaration.
+ * re-serialised document may change without changing its meaning: prefixes, CDATA or escaped text, the XML declaration. For one
+ * thread.
  */
 public final class XmlComparison {
 
