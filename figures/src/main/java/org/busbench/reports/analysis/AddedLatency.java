@@ -7,7 +7,6 @@ import java.util.TreeMap;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 import org.busbench.record.Latency;
-import org.busbench.record.Outcome;
 import org.busbench.record.Trial;
 import org.busbench.reports.statistics.Interval;
 import org.busbench.reports.statistics.Median;
@@ -54,9 +53,7 @@ public record AddedLatency(
 
     private static Map<Integer, Trial> byBlock(List<Trial> trials) {
         Map<Integer, Trial> blocks = new TreeMap<>();
-        trials.stream()
-                .filter(trial -> trial.outcome() == Outcome.MEASURED)
-                .forEach(trial -> blocks.put(trial.block(), trial));
+        trials.stream().filter(Trial::measured).forEach(trial -> blocks.put(trial.block(), trial));
         return blocks;
     }
 

@@ -1,6 +1,5 @@
 package org.busbench.reports.analysis;
 
-import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -128,7 +127,7 @@ public enum AuditColumn {
     private static String limits(Parity.Limits limits) {
         return limits == null
                 ? UNKNOWN
-                : BigDecimal.valueOf(limits.cpus()).stripTrailingZeros().toPlainString() + ", "
+                : ParityBreak.plain(limits.cpus()) + ", "
                         + (limits.memoryBytes() == null ? "no limit" : (limits.memoryBytes() >> 20) + "M");
     }
 

@@ -7,7 +7,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
-import org.busbench.record.Outcome;
 import org.busbench.record.Trial;
 import org.busbench.reports.statistics.Median;
 import org.busbench.reports.statistics.Outliers;
@@ -59,8 +58,7 @@ final class BlockEffect {
     private static Map<Integer, List<Double>> deviations(Collection<Trial> comparison) {
         Map<Integer, List<Double>> deviations = new TreeMap<>();
         comparison.stream()
-                .filter(trial ->
-                        trial.outcome() == Outcome.MEASURED && trial.result().goodputPerSecond() > 0)
+                .filter(trial -> trial.measured() && trial.result().goodputPerSecond() > 0)
                 .collect(Collectors.groupingBy(Trial::adapter))
                 .values()
                 .forEach(trials -> {

@@ -5,7 +5,6 @@ import java.util.Objects;
 import java.util.Optional;
 import org.busbench.record.Adapter;
 import org.busbench.record.ErrorCounts;
-import org.busbench.record.Outcome;
 import org.busbench.record.Role;
 import org.busbench.record.Trial;
 
@@ -55,9 +54,7 @@ public record Cell(
 
     /** How many trials have figures. */
     public long measuredTrials() {
-        return trials.stream()
-                .filter(trial -> trial.outcome() == Outcome.MEASURED)
-                .count();
+        return trials.stream().filter(Trial::measured).count();
     }
 
     public ErrorCounts errors() {

@@ -128,9 +128,7 @@ final class Cells {
     }
 
     static List<Trial> measured(List<Trial> trials) {
-        return trials.stream()
-                .filter(trial -> trial.outcome() == Outcome.MEASURED)
-                .toList();
+        return trials.stream().filter(Trial::measured).toList();
     }
 
     /** Within each block, then the median: what slows the rig slows both. */
@@ -147,7 +145,7 @@ final class Cells {
     }
 
     private Status outcome(Adapter adapter, Comparison comparison, List<Trial> all) {
-        if (all.stream().anyMatch(trial -> trial.outcome() == Outcome.MEASURED)) {
+        if (all.stream().anyMatch(Trial::measured)) {
             return Status.MEASURED;
         }
         if (all.stream().anyMatch(trial -> trial.outcome() == Outcome.FAILED)) {
@@ -157,9 +155,7 @@ final class Cells {
     }
 
     private String reason(Adapter adapter, Comparison comparison, List<Trial> all) {
-        List<Trial> without = all.stream()
-                .filter(trial -> trial.outcome() != Outcome.MEASURED)
-                .toList();
+        List<Trial> without = all.stream().filter(trial -> !trial.measured()).toList();
         if (!without.isEmpty()) {
             String reasons = without.stream()
                     .map(trial -> trial.result().reason())

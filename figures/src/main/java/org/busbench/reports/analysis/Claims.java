@@ -24,6 +24,7 @@ import org.busbench.reports.analysis.Repetition.Finding;
 import org.busbench.reports.statistics.Estimate;
 import org.busbench.reports.statistics.Interval;
 import org.busbench.reports.statistics.Looks;
+import org.busbench.reports.statistics.Median;
 import org.busbench.reports.statistics.PairedSample;
 import org.busbench.reports.statistics.Proportion;
 
@@ -33,20 +34,12 @@ import org.busbench.reports.statistics.Proportion;
  * bound moves the point against which a difference is judged, and nothing else. A claimed difference is refuted by a
  * {@link Verdict#TIE}, too: one of 10 % would have been found.
  */
-final class Claims {
+record Claims(RecordedRun run, Publication publication, List<Cell> cells) {
 
     private static final double COVERAGE = 0.95;
 
-    private final RecordedRun run;
-    private final Publication publication;
-    private final List<Cell> cells;
-    private final Looks looks;
-
-    Claims(RecordedRun run, Publication publication, List<Cell> cells) {
-        this.run = run;
-        this.publication = publication;
-        this.cells = cells;
-        this.looks = Contrasts.looks(run.info().suite());
+    private Looks looks() {
+        return Contrasts.looks(run.info().suite());
     }
 
     /** The answers in the order of the publication. */
@@ -126,21 +119,22 @@ final class Claims {
 
     private Case paired(
             Condition condition, Place place, CellTrials row, CellTrials against, Function<Trial, Double> ofAgainst) {
-        return Contrasts.paired(row, figure(condition.figure(), row), against, ofAgainst)
-                .map(pairs -> new Case(
+        Contrasts.Pairs pairs = Contrasts.pairs(row, figure(condition.figure(), row), against, ofAgainst);
+        return pairs.blocks().isEmpty()
+                ? new Case(
+                        condition,
+                        place,
+                        "no block has the figure " + condition.figure().key() + " of all that it needs")
+                : new Case(
                         condition,
                         place,
                         "",
-                        pairs.blocks(),
-                        pairs.forks(),
-                        pairs.ratio(),
+                        pairs.blocks().size(),
+                        pairs.pairsOfProcesses(),
+                        Math.exp(Median.of(pairs.values())),
                         pairs.estimate(),
-                        looks.share(pairs.reached()),
-                        null))
-                .orElseGet(() -> new Case(
-                        condition,
-                        place,
-                        "no block has the figure " + condition.figure().key() + " of all that it needs"));
+                        looks().share(pairs.reached()),
+                        null);
     }
 
     /** The figure of a trial in the publication's unit; null where the trial has none. */
@@ -188,7 +182,7 @@ final class Claims {
                 forks.size(),
                 (double) failed / requests,
                 enough ? Optional.of(Estimate.paired(PairedSample.of(units))) : Optional.empty(),
-                looks.share(counted.stream().mapToInt(Trial::block).max().orElseThrow()),
+                looks().share(counted.stream().mapToInt(Trial::block).max().orElseThrow()),
                 Proportion.of(failed, requests).interval());
     }
 

@@ -40,7 +40,7 @@ public final class Contrasts {
      * @param disturbed whether other programs disturbed a trial in each block; otherwise blocks with such a trial are left out
      * @param processes the pair of processes that each block met
      */
-    private record Pairs(
+    record Pairs(
             CellTrials row,
             CellTrials baseline,
             List<Integer> blocks,
@@ -88,6 +88,11 @@ public final class Contrasts {
         /** The last of the blocks that it met: how far its data reach. */
         int reached() {
             return blocks.get(blocks.size() - 1);
+        }
+
+        /** Of the logarithm of the ratio, with their own noise alone; empty with too few blocks or forks. */
+        Optional<Estimate> estimate() {
+            return enough() ? Optional.of(Estimate.paired(sample(0))) : Optional.empty();
         }
 
         double[] values() {
@@ -197,39 +202,9 @@ public final class Contrasts {
 
     /** One against another by one figure, with its own noise alone; empty with too few blocks or forks. */
     static Optional<Estimate> estimate(Optional<CellTrials> row, Optional<CellTrials> baseline, Measure measure) {
-        return row.flatMap(own -> baseline.map(other -> pairs(own, other, measure)))
-                .filter(Pairs::enough)
-                .map(pairs -> Estimate.paired(pairs.sample(0)));
+        return row.flatMap(
+                own -> baseline.flatMap(other -> pairs(own, other, measure).estimate()));
     }
-
-    /**
-     * Two rows side by side within blocks, each by a figure of its own; empty without a block in which both have it.
-     *
-     * @param own of a trial of the row; null where it has none
-     * @param others of a trial of the other
-     */
-    static Optional<Paired> paired(
-            CellTrials row, Function<Trial, Double> own, CellTrials other, Function<Trial, Double> others) {
-        Pairs pairs = pairs(row, own, other, others);
-        if (pairs.logRatios().isEmpty()) {
-            return Optional.empty();
-        }
-        return Optional.of(new Paired(
-                pairs.blocks().size(),
-                pairs.pairsOfProcesses(),
-                pairs.reached(),
-                Math.exp(Median.of(pairs.values())),
-                pairs.enough() ? Optional.of(Estimate.paired(pairs.sample(0))) : Optional.empty()));
-    }
-
-    /**
-     * What two rows say of each other, with their own noise alone.
-     *
-     * @param reached number of the last block
-     * @param ratio the median over the blocks
-     * @param estimate of the logarithm of the ratio; empty with too few blocks or forks
-     */
-    record Paired(int blocks, int forks, int reached, double ratio, Optional<Estimate> estimate) {}
 
     private static Function<Trial, Double> figure(CellTrials row, Measure measure) {
         boolean known = measure.isKnown(row.trials());
@@ -240,7 +215,13 @@ public final class Contrasts {
         return pairs(row, figure(row, measure), baseline, figure(baseline, measure));
     }
 
-    private static Pairs pairs(
+    /**
+     * Two rows side by side within blocks, each by a figure of its own; without a block where none has both.
+     *
+     * @param ofRow the figure of a trial of the row; null where it has none
+     * @param ofBaseline that of a trial of the other
+     */
+    static Pairs pairs(
             CellTrials row, Function<Trial, Double> ofRow, CellTrials baseline, Function<Trial, Double> ofBaseline) {
         Map<Integer, Trial> own = byBlock(row, ofRow);
         Map<Integer, Trial> other = byBlock(baseline, ofBaseline);

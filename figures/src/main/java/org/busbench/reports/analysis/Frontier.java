@@ -133,7 +133,7 @@ public record Frontier(
     }
 
     private static boolean holds(Trial trial, double boundMillis) {
-        return trial.outcome() == Outcome.MEASURED
+        return trial.measured()
                 && trial.result().errors().total() == 0
                 && trial.result().goodputPerSecond() >= DELIVERED * trial.load().ratePerSecond()
                 && trial.result().latencyMicros().p99() <= boundMillis * 1000;

@@ -4,7 +4,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.ToLongFunction;
-import org.busbench.record.Outcome;
 import org.busbench.record.ProcessUse;
 import org.busbench.record.ProcessUse.Events;
 import org.busbench.record.Trial;
@@ -37,9 +36,7 @@ public record MediatorUse(
      * no measured trial.
      */
     public static Optional<MediatorUse> of(Cell cell) {
-        List<Trial> measured = cell.trials().stream()
-                .filter(trial -> trial.outcome() == Outcome.MEASURED)
-                .toList();
+        List<Trial> measured = cell.trials().stream().filter(Trial::measured).toList();
         List<ProcessUse> uses = measured.stream()
                 .map(trial -> trial.use().processes().mediator())
                 .filter(Objects::nonNull)

@@ -243,13 +243,14 @@ public record ParityBreak(Kind kind, List<String> scenarios, String explanation,
                         .map(most -> String.format(
                                 Locale.ROOT,
                                 "it may use %s of the machine's CPUs, %s may use %s",
-                                times(own.cpus()),
+                                plain(own.cpus()),
                                 most.adapter(),
-                                times(most.process().limits().cpus())));
+                                plain(most.process().limits().cpus())));
     }
 
-    private static String times(double cpus) {
-        return BigDecimal.valueOf(cpus).stripTrailingZeros().toPlainString();
+    /** All its digits, and no zeros behind them. */
+    static String plain(double value) {
+        return BigDecimal.valueOf(value).stripTrailingZeros().toPlainString();
     }
 
     private static Optional<String> memory(Parity.Limits own, List<Parity> others) {

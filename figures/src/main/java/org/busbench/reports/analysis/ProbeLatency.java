@@ -2,7 +2,6 @@ package org.busbench.reports.analysis;
 
 import java.util.List;
 import java.util.Optional;
-import org.busbench.record.Outcome;
 import org.busbench.record.Trial;
 import org.busbench.reports.statistics.Median;
 
@@ -28,9 +27,7 @@ public record ProbeLatency(
     }
 
     private static Optional<ProbeLatency> of(Cell cell) {
-        List<Trial> measured = cell.trials().stream()
-                .filter(trial -> trial.outcome() == Outcome.MEASURED)
-                .toList();
+        List<Trial> measured = cell.trials().stream().filter(Trial::measured).toList();
         return Figures.Percentiles.ofProbes(measured)
                 .map(percentiles -> new ProbeLatency(
                         cell,

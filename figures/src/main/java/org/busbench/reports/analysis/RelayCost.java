@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.busbench.record.Adapter;
-import org.busbench.record.Outcome;
 import org.busbench.record.Purpose;
 import org.busbench.record.Role;
 import org.busbench.record.Trial;
@@ -80,7 +79,6 @@ public final class RelayCost {
     }
 
     private static Optional<Double> known(Trial trial) {
-        return Optional.ofNullable(Measure.CPU.of(trial))
-                .filter(micros -> trial.outcome() == Outcome.MEASURED && micros > 0);
+        return Optional.ofNullable(Measure.CPU.of(trial)).filter(micros -> trial.measured() && micros > 0);
     }
 }

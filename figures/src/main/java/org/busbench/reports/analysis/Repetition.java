@@ -1,6 +1,5 @@
 package org.busbench.reports.analysis;
 
-import java.math.BigDecimal;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -80,9 +79,7 @@ public record Repetition(Publication publication, List<RepeatedTable> tables, Li
             String bound = condition.value() == null
                     ? " " + condition.is().key()
                     : " " + condition.is().key().replace('-', ' ') + " "
-                            + BigDecimal.valueOf(condition.value())
-                                    .stripTrailingZeros()
-                                    .toPlainString()
+                            + ParityBreak.plain(condition.value())
                             + (condition.against() == null
                                     ? " " + condition.figure().unit()
                                     : " ×");

@@ -6,7 +6,6 @@ import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.stream.Collectors;
-import org.busbench.record.Outcome;
 import org.busbench.record.Trial;
 import org.busbench.reports.analysis.Cell;
 import org.busbench.reports.analysis.DuetContrast;
@@ -93,7 +92,7 @@ record ProcessFigures(List<Double> raw, List<Double> logs, boolean disturbed) {
         Map<Integer, Trial> trials = new LinkedHashMap<>();
         boolean known = measure.isKnown(cell.trials());
         for (Trial trial : cell.trials()) {
-            Double figure = known && trial.outcome() == Outcome.MEASURED ? measure.of(trial) : null;
+            Double figure = known && trial.measured() ? measure.of(trial) : null;
             if (figure != null && figure > 0) {
                 trials.put(trial.block(), trial);
             }

@@ -300,7 +300,7 @@ public record SampleRun(RecordedRun run, RawData raw) {
         public Optional<Distribution> latencies(List<Trial> trials) {
             Histogram all = new Histogram(SampleTotals.DIGITS);
             trials.stream()
-                    .filter(trial -> trial.outcome() == Outcome.MEASURED)
+                    .filter(Trial::measured)
                     .forEach(trial -> all.add(tallies.get(trial.number()).latencies()));
             return all.getTotalCount() == 0 ? Optional.empty() : Optional.of(Distribution.ofMillis(all));
         }

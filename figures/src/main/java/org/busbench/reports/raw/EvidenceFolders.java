@@ -11,7 +11,6 @@ import java.util.TreeMap;
 import org.HdrHistogram.EncodableHistogram;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogReader;
-import org.busbench.record.Outcome;
 import org.busbench.record.Trial;
 
 /**
@@ -28,7 +27,7 @@ record EvidenceFolders(Path directory) implements RawData {
     public Optional<Distribution> latencies(List<Trial> trials) {
         Histogram all = new Histogram(DIGITS);
         for (Trial trial : trials) {
-            if (trial.outcome() == Outcome.MEASURED && !addWindow(trial, all)) {
+            if (trial.measured() && !addWindow(trial, all)) {
                 return Optional.empty();
             }
         }

@@ -18,11 +18,7 @@ public record MannKendall(int score, double pValue) {
 
     /** Tests a series. Fewer than three values have score 0 and probability 1. */
     public static MannKendall of(double... y) {
-        double[] steps = new double[y.length];
-        for (int i = 0; i < steps.length; i++) {
-            steps[i] = i;
-        }
-        return of(steps, y);
+        return of(TheilSen.steps(y.length), y);
     }
 
     /**

@@ -97,16 +97,8 @@ public record PairedSample(int count, double mean, double variance, int degrees)
     }
 
     /** Differences of which the far ones are drawn in. */
-    private static final class Core {
-        private final double[] drawnIn;
-        private final double centre;
-        private final int count;
-
-        private Core(double[] drawnIn, double centre, int count) {
-            this.drawnIn = drawnIn;
-            this.centre = centre;
-            this.count = count;
-        }
+    @SuppressWarnings("ArrayRecordComponent") // used here alone, never compared
+    private record Core(double[] drawnIn, double centre, int count) {
 
         static Core of(double scale, double... differences) {
             double centre = Median.of(differences);

@@ -10,8 +10,12 @@ import org.hipparchus.special.Gamma;
  * freedom), twenty such samples know well what is usual. Each sample's variance is drawn towards the usual one, the more
  * the more alike the samples are; how alike they are is estimated from themselves. A sample's own variance always keeps
  * at least a quarter of the weight, and with fewer than {@link #ENOUGH_SAMPLES} samples nothing is shared.
+ *
+ * @param priorVariance the variance that is usual; 0 when nothing is shared
+ * @param priorDegrees degrees of freedom that the samples lend to each of them, before any limit; 0 for nothing, infinite when
+ *     they differ by no more than chance
  */
-public final class SharedNoise {
+public record SharedNoise(double priorVariance, double priorDegrees) {
 
     /** Fewer samples do not tell how alike they are. */
     public static final int ENOUGH_SAMPLES = 8;
@@ -22,14 +26,6 @@ public final class SharedNoise {
 
     /** Below this part of the median a variance is taken for that part: its logarithm would drown the others. */
     private static final double FLOOR = 1e-4;
-
-    private final double priorVariance;
-    private final double priorDegrees;
-
-    private SharedNoise(double priorVariance, double priorDegrees) {
-        this.priorVariance = priorVariance;
-        this.priorDegrees = priorDegrees;
-    }
 
     /** What samples of one kind of figure share: nothing, when they are few or not alike. */
     public static SharedNoise of(List<PairedSample> samples) {
@@ -114,19 +110,6 @@ public final class SharedNoise {
                             return Arrays.stream(values).map(v -> Math.abs(v - middle) * shrunk);
                         })
                         .toArray());
-    }
-
-    /**
-     * Degrees of freedom that the samples lend to each of them, before any limit; 0 for nothing, infinite when they
-     * differ by no more than chance.
-     */
-    public double priorDegrees() {
-        return priorDegrees;
-    }
-
-    /** The variance that is usual; 0 when nothing is shared. */
-    public double priorVariance() {
-        return priorVariance;
     }
 
     /** A sample's own noise, drawn towards the usual one. */

@@ -2,6 +2,7 @@ package org.busbench.reports.statistics;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /** A slope that a few wild points cannot turn: the median of the slopes of all pairs (Sen 1968, JASA 63, 1379). */
 public final class TheilSen {
@@ -23,10 +24,11 @@ public final class TheilSen {
 
     /** The slope of at least two values at equal steps. */
     public static double slope(double[] y) {
-        double[] x = new double[y.length];
-        for (int i = 0; i < x.length; i++) {
-            x[i] = i;
-        }
-        return slope(x, y);
+        return slope(steps(y.length), y);
+    }
+
+    /** The places of so many values at equal steps. */
+    static double[] steps(int count) {
+        return IntStream.range(0, count).asDoubleStream().toArray();
     }
 }

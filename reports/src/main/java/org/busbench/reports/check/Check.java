@@ -1,11 +1,9 @@
 package org.busbench.reports.check;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.busbench.common.Sha256;
 import org.busbench.record.Integrity;
 import org.busbench.record.Ramp;
 import org.busbench.record.RecordedRun;
@@ -50,13 +48,7 @@ public record Check(int trials, long figures, List<String> problems, List<String
             if (run == null) {
                 return new Check(chain.size(), problems.compared(), problems.lines(), List.of());
             }
-            Path verifications = directory.resolve("verifications.jsonl");
-            new RunRules(run, problems)
-                    .check(
-                            chain,
-                            sha256(verifications),
-                            sha256(directory.resolve(CalibrationFigures.FILE)),
-                            sha256(directory.resolve(ParityFigures.FILE)));
+            new RunRules(run, problems).check(chain);
             List<String> remarks = new ArrayList<>(run.remarks());
             int onTrust = 0;
             for (int i = 0; i < run.trials().size(); i++) {
@@ -97,10 +89,6 @@ public record Check(int trials, long figures, List<String> problems, List<String
         } catch (IOException e) {
             throw new RunProblem(directory + ": cannot be read: " + e, e);
         }
-    }
-
-    private static String sha256(Path file) throws IOException {
-        return Files.exists(file) ? Sha256.of(file) : "no such file";
     }
 
     /** Null when it breaks the schema; the reason is then among the problems. */

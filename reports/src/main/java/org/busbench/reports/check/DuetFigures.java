@@ -145,9 +145,7 @@ record DuetFigures(Path directory, RecordedRun run, Problems problems) {
         Window window = new Window(stretch.startMillis(), stretch.endMillis());
         RawFigures raw;
         try {
-            raw = trial.result().histogram() == null
-                    ? SampleLogs.trial(folder, window)
-                    : IntervalLogs.trial(folder, trial.result().histogram(), window);
+            raw = RawFigures.of(folder, trial, window);
         } catch (IOException unreadable) {
             problems.compare();
             at(trial, "'duet.windows[%d]' cannot be computed: %s", place, unreadable.getMessage());

@@ -6,7 +6,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.busbench.record.Adapter;
-import org.busbench.record.Outcome;
 import org.busbench.record.Purpose;
 import org.busbench.record.RecordedRun;
 import org.busbench.record.Trial;
@@ -35,7 +34,7 @@ final class ForkRules {
     }
 
     void check(Trial trial, Problems.Line line) {
-        if (groups == null || trial.outcome() != Outcome.MEASURED) {
+        if (groups == null || !trial.measured()) {
             return;
         }
         if (trial.position().fork() == null) {

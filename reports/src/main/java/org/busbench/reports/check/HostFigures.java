@@ -14,36 +14,30 @@ import org.busbench.record.Trial;
  * In a run over several hosts: whether every trial knows the clock of each host, no clock was set while it measured, and the log
  * that its figures follow from is the sum of what the injectors wrote.
  */
-final class HostFigures {
-    private final Path directory;
-    private final List<Host> hosts;
-    private final List<Trial> trials;
-    /** The seconds from the beginning of the load to the end of the window, and one for its preparation. */
-    private final double loadSeconds;
-
-    private final Problems problems;
-
-    HostFigures(Path directory, RecordedRun run, Problems problems) {
-        this.directory = directory;
-        this.hosts = run.info().hosts();
-        this.trials = run.trials();
-        Suite.Phases phases = run.info().suite().phases();
-        this.loadSeconds = phases.warmupSeconds() + phases.measureSeconds() + 1;
-        this.problems = problems;
-    }
+record HostFigures(Path directory, RecordedRun run, Problems problems) {
 
     void check() throws IOException {
-        for (int i = 0; i < trials.size(); i++) {
-            Trial trial = trials.get(i);
+        for (int i = 0; i < run.trials().size(); i++) {
+            Trial trial = run.trials().get(i);
             if (!trial.measured()) {
                 continue;
             }
             Problems.Line line = problems.line(Chain.FILE, i + 1);
             clocks(trial, line);
-            if (!hosts.isEmpty()) {
+            if (!hosts().isEmpty()) {
                 sums(trial, line);
             }
         }
+    }
+
+    private List<Host> hosts() {
+        return run.info().hosts();
+    }
+
+    /** From the beginning of the load to the end of the window, and a second for its preparation. */
+    private double loadSeconds() {
+        Suite.Phases phases = run.info().suite().phases();
+        return phases.warmupSeconds() + phases.measureSeconds() + 1;
     }
 
     private void clocks(Trial trial, Problems.Line line) {
@@ -51,7 +45,7 @@ final class HostFigures {
                 .map(clocks -> name(clocks.role(), clocks.host()))
                 .sorted()
                 .toList();
-        List<String> all = hosts.stream()
+        List<String> all = hosts().stream()
                 .map(host -> name(host.role(), host.name()))
                 .sorted()
                 .toList();
@@ -60,7 +54,7 @@ final class HostFigures {
         }
         for (Host.Clocks clocks : trial.conditions().clocks()) {
             problems.compare();
-            if (!clocks.before().agreesWith(clocks.after(), loadSeconds)) {
+            if (!clocks.before().agreesWith(clocks.after(), loadSeconds())) {
                 line.says(
                         "was measured while the clock of %s was set, from %d to %d microseconds ahead",
                         name(clocks.role(), clocks.host()),
@@ -83,7 +77,7 @@ final class HostFigures {
         RawFigures whole;
         try {
             whole = IntervalLogs.trial(folder, trial.result().histogram(), trial.window());
-            for (Host host : hosts) {
+            for (Host host : hosts()) {
                 if (host.role() == Host.Part.INJECTOR) {
                     parts.add(IntervalLogs.trial(
                             folder.resolve(host.name()), trial.result().histogram(), trial.window()));

@@ -14,7 +14,6 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.busbench.common.Sha256;
 import org.busbench.record.Integrity;
 import org.busbench.record.Integrity.Verdict;
 import org.busbench.record.IntegrityRun;
@@ -79,9 +78,7 @@ final class IntegrityRecord {
 
     private void whole(IntegrityRun run, List<Integrity> lines) throws IOException {
         problems.compare();
-        if (!Sha256.of(directory.resolve(Integrity.FILE)).equals(run.linesSha256())) {
-            problems.at(Integrity.FILE, "was edited: its SHA-256 is not the one in %s", IntegrityRun.FILE);
-        }
+        problems.edited(Integrity.FILE, run.linesSha256(), IntegrityRun.FILE);
         problems.line(IntegrityRun.FILE, 1).same("lines", run.lines(), lines.size(), Integrity.FILE);
         Map<String, Tortured> adapters =
                 run.adapters().stream().collect(Collectors.toMap(Tortured::name, adapter -> adapter));
@@ -132,8 +129,8 @@ final class IntegrityRecord {
                         name,
                         Files.exists(file) ? "was added: %s does not name it" : "is missing, but %s names it",
                         IntegrityRun.FILE);
-            } else if (Files.exists(file) && !Sha256.of(file).equals(adapter.objectionsSha256())) {
-                problems.at(name, "was edited: its SHA-256 is not the one in %s", IntegrityRun.FILE);
+            } else if (Files.exists(file)) {
+                problems.edited(name, adapter.objectionsSha256(), IntegrityRun.FILE);
             }
         }
     }

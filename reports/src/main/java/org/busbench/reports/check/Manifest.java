@@ -38,17 +38,14 @@ public final class Manifest {
             problems.at(folder + "/" + NAME, "is missing, but %s names the folder", line);
             return;
         }
-        if (!Sha256.of(manifest).equals(evidence.manifestSha256())) {
-            problems.at(folder + "/" + NAME, "was edited: its SHA-256 is not the one in %s", line);
-        }
+        problems.edited(folder + "/" + NAME, evidence.manifestSha256(), line);
         Map<String, String> sums = read(manifest, folder + "/" + NAME, problems);
         Set<String> found = files(directory.resolve(folder));
         for (Map.Entry<String, String> sum : sums.entrySet()) {
             if (!found.remove(sum.getKey())) {
                 problems.at(folder + "/" + sum.getKey(), "is missing, but %s names it", NAME);
-            } else if (!Sha256.of(directory.resolve(folder).resolve(sum.getKey()))
-                    .equals(sum.getValue())) {
-                problems.at(folder + "/" + sum.getKey(), "was edited: its SHA-256 is not the one in %s", NAME);
+            } else {
+                problems.edited(folder + "/" + sum.getKey(), sum.getValue(), NAME);
             }
         }
         found.forEach(file -> problems.at(folder + "/" + file, "was added: %s does not name it", NAME));
@@ -72,12 +69,9 @@ public final class Manifest {
             }
         }
         for (Map.Entry<String, String> sum : sums.entrySet()) {
-            Path file = directory.resolve(sum.getKey());
             problems.compare();
-            if (Files.isRegularFile(file)) {
-                if (!Sha256.of(file).equals(sum.getValue())) {
-                    problems.at(sum.getKey(), "was edited: its SHA-256 is not the one in %s", NAME);
-                }
+            if (Files.isRegularFile(directory.resolve(sum.getKey()))) {
+                problems.edited(sum.getKey(), sum.getValue(), NAME);
             } else if (LEFT_OUT.stream().noneMatch(sum.getKey()::startsWith)) {
                 problems.at(sum.getKey(), "is missing, but %s names it", NAME);
             }

@@ -1,9 +1,12 @@
 package org.busbench.reports.check;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import org.busbench.common.Sha256;
 
 /** The findings of a check, one line each, with file and line. Not safe for concurrent use. */
 final class Problems {
@@ -14,6 +17,14 @@ final class Problems {
 
     Problems(Path directory) {
         this.directory = directory;
+    }
+
+    /** Says of a file, which may be gone by now, when it has not the SHA-256 that was noted in another one. */
+    void edited(String file, String sha256, Object notedIn) throws IOException {
+        Path now = directory.resolve(file);
+        if (!Files.exists(now) || !Sha256.of(now).equals(sha256)) {
+            at(file, "was edited: its SHA-256 is not the one in %s", notedIn);
+        }
     }
 
     void at(String file, String problem, Object... values) {

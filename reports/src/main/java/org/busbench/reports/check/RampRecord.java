@@ -13,7 +13,6 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import org.busbench.common.Sha256;
 import org.busbench.record.Ramp;
 import org.busbench.record.RampFigures;
 import org.busbench.record.RampRun;
@@ -80,13 +79,9 @@ final class RampRecord {
                     Ramp.FILE);
         } else {
             problems.compare();
-            if (!Sha256.of(directory.resolve(Ramp.FILE)).equals(end.linesSha256())) {
-                problems.at(Ramp.FILE, "was edited: its SHA-256 is not the one in %s", RampRun.End.FILE);
-            }
+            problems.edited(Ramp.FILE, end.linesSha256(), RampRun.End.FILE);
             problems.compare();
-            if (!Sha256.of(directory.resolve(RampRun.FILE)).equals(end.runSha256())) {
-                problems.at(RampRun.FILE, "was edited: its SHA-256 is not the one in %s", RampRun.End.FILE);
-            }
+            problems.edited(RampRun.FILE, end.runSha256(), RampRun.End.FILE);
             problems.line(RampRun.End.FILE, 1).same("lines", end.lines(), lines.size(), Ramp.FILE);
         }
         List<Planned> plan = run.suite().plan();

@@ -110,7 +110,7 @@ record RateFigures(RecordedRun run, Problems problems) {
         Map<String, Map<String, TreeMap<Integer, Double>>> goodputs = new HashMap<>();
         for (Trial trial : run.trials()) {
             if (trial.purpose() == Purpose.COMPARISON
-                    && trial.outcome() == Outcome.MEASURED
+                    && trial.measured()
                     && job(trial).equals(job(like))) {
                 goodputs.computeIfAbsent(trial.adapter(), key -> new HashMap<>())
                         .computeIfAbsent(trial.concurrency() + "@" + trial.load(), key -> new TreeMap<>())
@@ -167,7 +167,7 @@ record RateFigures(RecordedRun run, Problems problems) {
     private static boolean held(Trial trial, double boundMillis) {
         long failed = trial.result().errors().total();
         double due = trial.load().ratePerSecond() * trial.conditions().measuredSeconds();
-        return trial.outcome() == Outcome.MEASURED
+        return trial.measured()
                 && failed == 0
                 && trial.result().verified() >= due * 0.99
                 && trial.result().latencyMicros().p99() / 1000 <= boundMillis;
@@ -193,7 +193,7 @@ record RateFigures(RecordedRun run, Problems problems) {
     private void cpu(FixedRateCost shown) {
         double[] own = run.trials().stream()
                 .filter(trial -> trial.purpose() == Purpose.FIXED_RATE
-                        && trial.outcome() == Outcome.MEASURED
+                        && trial.measured()
                         && trial.adapter().equals(shown.adapter().name())
                         && trial.scenario().equals(shown.scenario())
                         && trial.payload().equals(shown.payload())

@@ -1,9 +1,12 @@
 package org.busbench.reports.check;
 
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
+import org.busbench.record.Trial;
 import org.busbench.record.Window;
 
 /** The figures of a trial, collected while its raw data are read. Not safe for concurrent use. */
@@ -32,6 +35,12 @@ final class RawFigures {
                 .limit(window.secondCount())
                 .toArray(Histogram[]::new);
         this.errorsBySecond = new long[window.secondCount()];
+    }
+
+    /** Those of a trial within a window, from the logs in its folder. */
+    static RawFigures of(Path folder, Trial trial, Window window) throws IOException {
+        String log = trial.result().histogram();
+        return log == null ? SampleLogs.trial(folder, window) : IntervalLogs.trial(folder, log, window);
     }
 
     /** An interval lies where its middle lies, and belongs to the second in which it began. */

@@ -7,12 +7,10 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.busbench.record.ErrorCounts;
 import org.busbench.record.Latency;
-import org.busbench.record.Outcome;
 import org.busbench.record.ProcessUse;
 import org.busbench.record.Reconciliation;
 import org.busbench.record.Trial;
 import org.busbench.record.Trial.Second;
-import org.busbench.record.Window;
 
 /** The figures of one trial, against its raw data and against each other. */
 final class TrialFigures {
@@ -38,7 +36,7 @@ final class TrialFigures {
     }
 
     void check() throws IOException {
-        if (trial.conditions().startedAt() != null || trial.outcome() == Outcome.MEASURED) {
+        if (trial.conditions().startedAt() != null || trial.measured()) {
             checkRaw();
         }
         checkQuotients();
@@ -52,7 +50,7 @@ final class TrialFigures {
 
     private void checkRaw() throws IOException {
         if (trial.window() == null || trial.evidenceFolder().path() == null) {
-            if (trial.outcome() == Outcome.MEASURED || trial.result().verified() > 0) {
+            if (trial.measured() || trial.result().verified() > 0) {
                 line.says(
                         "has figures, but no %s to compute them from", trial.window() == null ? "window" : "evidence");
             }
@@ -65,10 +63,7 @@ final class TrialFigures {
                 "'window'");
         Path folder = directory.resolve(trial.evidenceFolder().path());
         try {
-            RawFigures raw = trial.result().histogram() == null
-                    ? SampleLogs.trial(folder, trial.window())
-                    : IntervalLogs.trial(folder, trial.result().histogram(), trial.window());
-            compare(raw);
+            compare(RawFigures.of(folder, trial, trial.window()));
             onTrust = trial.measured() && !ReadingFigures.check(folder, trial, line);
             checkCounted(folder);
             checkProbe(folder);
@@ -88,10 +83,8 @@ final class TrialFigures {
     private void checkCounted(Path folder) throws IOException {
         ProcessUse mediator = trial.use().processes().mediator();
         if (mediator != null && mediator.instructions() != null) {
-            Window counted = mediator.instructions().window();
-            RawFigures raw = trial.result().histogram() == null
-                    ? SampleLogs.trial(folder, counted)
-                    : IntervalLogs.trial(folder, trial.result().histogram(), counted);
+            RawFigures raw =
+                    RawFigures.of(folder, trial, mediator.instructions().window());
             line.same(
                     "processes.mediator.instructions.verified",
                     mediator.instructions().verified(),
@@ -173,7 +166,7 @@ final class TrialFigures {
     }
 
     private void checkQuotients() {
-        if (trial.outcome() == Outcome.MEASURED) {
+        if (trial.measured()) {
             near(
                     "goodputPerSecond",
                     trial.result().goodputPerSecond(),

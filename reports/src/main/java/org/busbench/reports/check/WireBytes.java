@@ -6,19 +6,17 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.regex.Pattern;
 
-/** An HTTP/1 message as it was kept, taken apart anew (RFC 9112). */
-final class WireBytes {
+/**
+ * An HTTP/1 message as it was kept, taken apart anew (RFC 9112).
+ *
+ * @param framing how its end is told: {@code fixed}, {@code chunked}, {@code close} or {@code none}
+ * @param body without its framing
+ */
+@SuppressWarnings("ArrayRecordComponent") // handed on, never compared
+record WireBytes(String framing, byte[] body) {
 
     private static final Pattern CHUNKED = Pattern.compile("\ntransfer-encoding:", Pattern.LITERAL);
     private static final Pattern FIXED = Pattern.compile("\ncontent-length:", Pattern.LITERAL);
-
-    private final String framing;
-    private final byte[] body;
-
-    private WireBytes(String framing, byte[] body) {
-        this.framing = framing;
-        this.body = body;
-    }
 
     static WireBytes of(byte[] message) {
         String text = new String(message, StandardCharsets.ISO_8859_1);
@@ -59,15 +57,5 @@ final class WireBytes {
     private static int length(String line) {
         String digits = line.split(";", 2)[0].strip();
         return digits.matches("[0-9a-fA-F]{1,7}") ? Integer.parseInt(digits, 16) : 0;
-    }
-
-    /** How its end is told: {@code fixed}, {@code chunked}, {@code close} or {@code none}. */
-    String framing() {
-        return framing;
-    }
-
-    /** Without its framing. */
-    byte[] body() {
-        return body;
     }
 }
