@@ -1,8 +1,6 @@
 package org.busbench.record;
 
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 
 /** What came of a ramp. Times are of the ramp alone, without what was waited for afterwards, where nothing else is said. */
@@ -35,23 +33,20 @@ public record RampFigures(
 
     /** The figure with this name, about which a claim may be; not a number for an unknown name. */
     public double of(String name) {
-        return byName().getOrDefault(name, Double.NaN);
-    }
-
-    private Map<String, Double> byName() {
-        Map<String, Double> values = new LinkedHashMap<>();
-        values.put("held", held);
-        values.put("peak", peak);
-        values.put("deviation", deviation);
-        values.put("waiting", (double) mostWaiting);
-        values.put("dips", (double) dips);
-        values.put("cpu", cpuMicros);
-        values.put("threads", (double) mostThreads);
-        values.put("gc", (double) gcMillis);
-        values.put("longest-gc", (double) longestGcMillis);
-        values.put("call", callMicros);
-        values.put("errors", (double) (wrong + failed));
-        return values;
+        return switch (name) {
+            case "held" -> held;
+            case "peak" -> peak;
+            case "deviation" -> deviation;
+            case "waiting" -> mostWaiting;
+            case "dips" -> dips;
+            case "cpu" -> cpuMicros;
+            case "threads" -> mostThreads;
+            case "gc" -> gcMillis;
+            case "longest-gc" -> longestGcMillis;
+            case "call" -> callMicros;
+            case "errors" -> wrong + failed;
+            default -> Double.NaN;
+        };
     }
 
     /** The unit of such a figure, for people. */

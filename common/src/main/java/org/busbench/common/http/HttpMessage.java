@@ -7,20 +7,18 @@ import java.util.Optional;
 import java.util.TreeMap;
 import org.busbench.common.http.MessageParser.Framing;
 
-/** A request or a response as it came over the connection. Callers must not change its bytes. */
-public final class HttpMessage {
-    private final String start;
-    private final List<Header> headers;
-    private final byte[] body;
-    private final Framing framing;
-    private final byte[] raw;
-
-    HttpMessage(String start, List<Header> headers, byte[] body, Framing framing, byte[] raw) {
-        this.start = start;
-        this.headers = List.copyOf(headers);
-        this.body = body;
-        this.framing = framing;
-        this.raw = raw;
+/**
+ * A request or a response as it came over the connection. Callers must not change its bytes.
+ *
+ * @param start the first line
+ * @param headers the fields of the head, in their order
+ * @param body the body without its framing
+ * @param raw every byte, those of interim responses before it and of the framing included
+ */
+@SuppressWarnings("ArrayRecordComponent") // handed on, never compared
+public record HttpMessage(String start, List<Header> headers, byte[] body, Framing framing, byte[] raw) {
+    public HttpMessage {
+        headers = List.copyOf(headers);
     }
 
     /** One field of the head, its name as it was written. */
@@ -28,16 +26,6 @@ public final class HttpMessage {
         public boolean isNamed(String other) {
             return name.equalsIgnoreCase(other);
         }
-    }
-
-    /** The first line. */
-    public String start() {
-        return start;
-    }
-
-    /** The fields of the head, in their order. */
-    public List<Header> headers() {
-        return headers;
     }
 
     /** The values by name; names are found in any case. */
@@ -51,20 +39,6 @@ public final class HttpMessage {
 
     private static List<String> joined(List<String> some, List<String> more) {
         return java.util.stream.Stream.concat(some.stream(), more.stream()).toList();
-    }
-
-    /** The body without its framing. */
-    public byte[] body() {
-        return body;
-    }
-
-    public Framing framing() {
-        return framing;
-    }
-
-    /** Every byte, those of interim responses before it and of the framing included. */
-    public byte[] raw() {
-        return raw;
     }
 
     /** All values under a name, joined as RFC 9110 section 5.2 does; empty when there is none. */
