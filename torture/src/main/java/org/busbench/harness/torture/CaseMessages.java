@@ -12,6 +12,8 @@ import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.busbench.harness.scenario.Backend.Format;
 import org.busbench.harness.scenario.Backend.Stockquote;
 import org.busbench.harness.scenario.Messages;
@@ -22,53 +24,6 @@ import org.busbench.harness.verify.Target;
  * own, by which it and its answer are known. Immutable.
  */
 final class CaseMessages {
-
-    /** The values that every case has. A case may say something else for those that are texts. */
-    static final Set<String> KNOWN = Set.of(
-            "path",
-            "authority",
-            "start",
-            "host",
-            "fields",
-            "more",
-            "framing",
-            "content",
-            "request",
-            "second",
-            "body",
-            "length",
-            "chunks",
-            "size",
-            "symbol",
-            "chunk",
-            "answer",
-            "answer-start",
-            "answer-fields",
-            "answer-more",
-            "answer-framing",
-            "answer-content",
-            "answer-body",
-            "answer-length",
-            "answer-chunks",
-            "answer-size",
-            "answer-chunk",
-            "nonce",
-            "half1",
-            "half2",
-            "answer-half1",
-            "answer-half2",
-            "before",
-            "after",
-            "trap",
-            "secret",
-            "secret-file");
-
-    /**
-     * What a text may make of a value: its bytes in a content coding, or its length in decimal or hexadecimal digits. {@code fill}
-     * writes a text many times. {@code names} writes it 2 to the number times, each with another name for the {@code @} in it; all of
-     * them have the same {@link String#hashCode}, as in every hash that multiplies by 31 and adds.
-     */
-    static final Set<String> FUNCTIONS = Set.of("gzip", "deflate", "length", "hex", "fill", "names");
 
     private static final Map<String, String> USUAL = Map.ofEntries(
             Map.entry("start", "POST ${path} HTTP/1.1\r\n"),
@@ -88,6 +43,39 @@ final class CaseMessages {
             Map.entry("chunk", "311"),
             Map.entry("answer-size", "800"),
             Map.entry("answer-chunk", "311"));
+
+    /** The values that every case has. A case may say something else for those that are texts. */
+    static final Set<String> KNOWN = Stream.concat(
+                    USUAL.keySet().stream(),
+                    Stream.of(
+                            "path",
+                            "authority",
+                            "fields",
+                            "second",
+                            "body",
+                            "length",
+                            "chunks",
+                            "answer-body",
+                            "answer-length",
+                            "answer-chunks",
+                            "nonce",
+                            "half1",
+                            "half2",
+                            "answer-half1",
+                            "answer-half2",
+                            "before",
+                            "after",
+                            "trap",
+                            "secret",
+                            "secret-file"))
+            .collect(Collectors.toUnmodifiableSet());
+
+    /**
+     * What a text may make of a value: its bytes in a content coding, or its length in decimal or hexadecimal digits. {@code fill}
+     * writes a text many times. {@code names} writes it 2 to the number times, each with another name for the {@code @} in it; all of
+     * them have the same {@link String#hashCode}, as in every hash that multiplies by 31 and adds.
+     */
+    static final Set<String> FUNCTIONS = Set.of("gzip", "deflate", "length", "hex", "fill", "names");
 
     private static final Pattern NONCE = Pattern.compile("[rR]ef>([0-9a-f]{16})<");
     private static final String OPEN = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>"

@@ -92,8 +92,7 @@ public final class MixedRun {
         if (script.down() || script.at() == Moment.ACCEPT) {
             return true;
         }
-        CaseMessages messages =
-                new CaseMessages(target, session.with(one), one.exchange().requests());
+        CaseMessages messages = session.messages(one, target);
         StrictReader reader = StrictReader.ofAnswers(place -> "POST");
         for (Step step : script.steps()) {
             Optional<StrictReader.Message> whole = reader.messages().stream()
@@ -190,8 +189,7 @@ public final class MixedRun {
 
     /** Plays one case without judging it; gives the number of its requests that reached the backend. */
     private int play(Case one, Target target) throws IOException, InterruptedException {
-        CaseMessages messages =
-                new CaseMessages(target, session.with(one), one.exchange().requests());
+        CaseMessages messages = session.messages(one, target);
         backend.begin(one, messages);
         int reached;
         try {
@@ -239,8 +237,6 @@ public final class MixedRun {
         Map.Entry<Long, Case> during =
                 report.fault().map(fault -> played.floorEntry(fault.atNanos())).orElse(null);
         Case one = during == null ? played.firstEntry().getValue() : during.getValue();
-        CaseMessages messages = new CaseMessages(
-                cases.get(one), session.with(one), one.exchange().requests());
-        return new Evidence(one, messages, report.view(), List.of());
+        return new Evidence(one, session.messages(one, cases.get(one)), report.view(), List.of());
     }
 }

@@ -16,7 +16,6 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.IntFunction;
 import java.util.function.Supplier;
-import org.busbench.common.http.Access;
 import org.busbench.harness.record.EvidenceManifest;
 import org.busbench.harness.text.Problem;
 import org.busbench.harness.torture.Judge.Finding;
@@ -98,8 +97,7 @@ public final class TortureSession implements AutoCloseable {
         Optional<String> beside;
         try (GoodTraffic traffic = GoodTraffic.start(target, one.extent().beside())) {
             while (tries < one.extent().repeat() && (worst == null || worst.rating() != Rating.WRONG)) {
-                CaseMessages messages =
-                        new CaseMessages(target, with(one), one.exchange().requests());
+                CaseMessages messages = messages(one, target);
                 Evidence now = exchange(one, messages, target);
                 Finding finding = judge.of(one, messages, now.client, now.backend);
                 tries++;
@@ -139,8 +137,7 @@ public final class TortureSession implements AutoCloseable {
      * @throws IOException when a connection that is no client's of the proxy cannot be made
      */
     public Result overload(Case one, Target target, Supplier<Set<Long>> pids) throws IOException, InterruptedException {
-        CaseMessages messages =
-                new CaseMessages(target, with(one), one.exchange().requests());
+        CaseMessages messages = messages(one, target);
         OverloadReport report = new OverloadReport();
         OverloadClients.Tally tally;
         boolean judged = false;
@@ -222,13 +219,13 @@ public final class TortureSession implements AutoCloseable {
         }
     }
 
-    /** The case's own values, and those by which a proxy would give away that it opens what a message names. */
-    Map<String, String> with(Case one) {
+    /** With the case's own values, and those by which a proxy would give away that it opens what a message names. */
+    CaseMessages messages(Case one, Target target) throws IOException {
         Map<String, String> with = new LinkedHashMap<>(one.exchange().with());
         with.put("trap", backend.authority());
         with.put("secret", SECRET);
         with.put("secret-file", secret.toString());
-        return with;
+        return new CaseMessages(target, with, one.exchange().requests());
     }
 
     private static Finding wrong(Finding finding, String fault) {
@@ -316,31 +313,22 @@ public final class TortureSession implements AutoCloseable {
      */
     public static EvidenceFolder keep(Evidence evidence, Target target, String title, Path folder, String path)
             throws IOException {
-        Access access = target.reach().access();
         Path place = folder.resolve(path);
         Files.createDirectories(place);
-        Files.write(
-                place.resolve("client.sent"),
-                access.redacted(evidence.client.sent().getBytes(ISO_8859_1)));
-        Files.write(
-                place.resolve("client.received"),
-                access.redacted(evidence.client.received().getBytes(ISO_8859_1)));
+        Map<String, String> files = new LinkedHashMap<>();
+        files.put("client.sent", evidence.client.sent());
+        files.put("client.received", evidence.client.received());
         int number = 0;
         for (ProgrammedBackend.Connection connection : evidence.backend) {
             number++;
-            Files.write(
-                    place.resolve("backend-" + number + ".received"),
-                    access.redacted(connection.received().getBytes(ISO_8859_1)));
-            Files.write(
-                    place.resolve("backend-" + number + ".sent"),
-                    access.redacted(connection.sent().getBytes(ISO_8859_1)));
+            files.put("backend-" + number + ".received", connection.received());
+            files.put("backend-" + number + ".sent", connection.sent());
         }
-        Files.writeString(
-                place.resolve(ReplayScript.NAME),
-                new String(
-                        access.redacted(ReplayScript.of(evidence.one, evidence.messages, target.url(), title)
-                                .getBytes(ISO_8859_1)),
-                        ISO_8859_1));
+        files.put(ReplayScript.NAME, ReplayScript.of(evidence.one, evidence.messages, target.url(), title));
+        for (Map.Entry<String, String> file : files.entrySet()) {
+            byte[] bytes = file.getValue().getBytes(ISO_8859_1);
+            Files.write(place.resolve(file.getKey()), target.reach().access().redacted(bytes));
+        }
         return new EvidenceFolder(path, EvidenceManifest.write(place));
     }
 
