@@ -196,11 +196,17 @@ class UnusualAnswersIT {
     @Test
     void refusesAnAnswerThatIsNotWhatItsHeadSays() throws IOException {
         byte[] zipped = coded(SOAP.getBytes(UTF_8), "gzip");
+        byte[] deflated = coded(SOAP.getBytes(UTF_8), "deflate");
         String gzip = "Content-Encoding: gzip\r\n";
         List<byte[]> answers = List.of(
                 answer("200 OK", "text/xml", gzip, SOAP.getBytes(UTF_8)),
                 answer("200 OK", "text/xml", gzip, Arrays.copyOf(zipped, zipped.length - 9)),
                 answer("200 OK", "text/xml", gzip, Arrays.copyOf(zipped, zipped.length + 9)),
+                answer(
+                        "200 OK",
+                        "text/xml",
+                        gzip.replace("gzip", "deflate"),
+                        Arrays.copyOf(deflated, deflated.length + 1)),
                 answer(
                         "200 OK",
                         "text/xml",

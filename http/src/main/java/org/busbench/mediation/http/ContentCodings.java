@@ -132,7 +132,7 @@ public record ContentCodings(String field, List<String> names) {
                 // The JDK calls itself for each empty member.
                 throw new IOException("a body of Content-Encoding " + coding + " has too many members", e);
             }
-            if (count < 0 && content instanceof Members members && members.areFollowed()) {
+            if (count < 0 && content instanceof Ending ending && ending.isFollowed()) {
                 throw new IOException("a body of Content-Encoding " + coding + " has bytes behind its end");
             }
             bytes += Math.max(0, count);
@@ -151,25 +151,41 @@ public record ContentCodings(String field, List<String> names) {
                 return new Members(source);
             }
             if (coding.equals(DEFLATE)) {
-                return new InflaterInputStream(source, new Inflater(!source.startsWithZlib()), BLOCK_BYTES);
+                return new Deflated(source);
             }
             throw new IOException("Content-Encoding " + coding + " cannot be decoded here: send gzip, deflate or none");
         }
     }
 
-    /** Undoes gzip. The JDK passes over what follows the last member, if it is none. */
-    private static final class Members extends GZIPInputStream {
-        private static final int TRAILER_BYTES = 8;
+    /** Content that says where it ends: the JDK passes over what follows. */
+    private interface Ending {
+        boolean isFollowed() throws IOException;
+    }
 
-        private final Source source;
+    /** Undoes gzip. */
+    private static final class Members extends GZIPInputStream implements Ending {
+        private static final int TRAILER_BYTES = 8;
 
         Members(Source source) throws IOException {
             super(source, Decoded.BLOCK_BYTES);
-            this.source = source;
         }
 
-        boolean areFollowed() throws IOException {
-            return inf.getRemaining() > TRAILER_BYTES || source.available() > 0;
+        @Override
+        public boolean isFollowed() throws IOException {
+            return inf.getRemaining() > TRAILER_BYTES || in.available() > 0;
+        }
+    }
+
+    /** Undoes deflate. */
+    private static final class Deflated extends InflaterInputStream implements Ending {
+
+        Deflated(Source source) throws IOException {
+            super(source, new Inflater(!source.startsWithZlib()), Decoded.BLOCK_BYTES);
+        }
+
+        @Override
+        public boolean isFollowed() throws IOException {
+            return inf.getRemaining() > 0 || in.available() > 0;
         }
     }
 
