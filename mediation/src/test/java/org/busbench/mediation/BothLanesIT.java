@@ -3,6 +3,7 @@ package org.busbench.mediation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
@@ -97,7 +98,10 @@ class BothLanesIT {
         }
     }
 
-    /** The message is a size, perhaps of SOAP 1.2, perhaps in chunks, perhaps with header blocks, and header fields. */
+    /**
+     * The message is a size, perhaps of SOAP 1.2, perhaps in chunks, perhaps with header blocks, perhaps with the names of its content type in capitals, and
+     * header fields.
+     */
     private static byte[] request(String proxy, String message) {
         String[] parts = message.split("@", -1);
         boolean soap12 = parts[0].contains("/1.2");
@@ -115,10 +119,16 @@ class BothLanesIT {
         if (parts[0].endsWith("/malformed")) {
             body = body.substring(0, body.length() - 20);
         }
-        byte[] content = body.getBytes(StandardCharsets.UTF_8);
+        boolean shouted = parts[0].endsWith("/shouted");
+        Charset charset = shouted ? StandardCharsets.ISO_8859_1 : StandardCharsets.UTF_8;
+        byte[] content = body.getBytes(charset);
+        String type =
+                soap12 ? "application/soap+xml; charset=UTF-8; action=\"urn:getQuote\"" : "text/xml; charset=UTF-8";
+        if (shouted) {
+            type = type.toUpperCase(Locale.ROOT).replace("UTF-8", "ISO-8859-1").replace("URN:GETQUOTE", "urn:getQuote");
+        }
         StringBuilder head = new StringBuilder("POST /services/" + proxy + " HTTP/1.1\r\nHost: localhost\r\n");
-        head.append(soap12 ? "Content-Type: application/soap+xml; charset=UTF-8; action=\"urn:getQuote\"\r\n" : "");
-        head.append(soap12 ? "" : "Content-Type: text/xml; charset=UTF-8\r\n");
+        head.append("Content-Type: " + type + "\r\n");
         head.append(soap12 || parts[0].endsWith("/noaction") ? "" : "SOAPAction: \"urn:getQuote\"\r\n");
         for (int i = 1; i < parts.length; i++) {
             head.append(parts[i]).append("\r\n");
@@ -126,9 +136,9 @@ class BothLanesIT {
         if (chunked) {
             return (head + "Transfer-Encoding: chunked\r\n\r\n" + Integer.toHexString(content.length) + "\r\n" + body
                             + "\r\n0\r\n\r\n")
-                    .getBytes(StandardCharsets.UTF_8);
+                    .getBytes(charset);
         }
-        return (head + "Content-Length: " + content.length + "\r\n\r\n" + body).getBytes(StandardCharsets.UTF_8);
+        return (head + "Content-Length: " + content.length + "\r\n\r\n" + body).getBytes(charset);
     }
 
     private static String odd(String message, String how) {
@@ -159,6 +169,7 @@ class BothLanesIT {
                 message.replaceFirst(
                         "<m:getQuote ([^>]*)>",
                         "<m:getQuote $1 xmlns:xsi=\"http://www.w3.org/2001/XMLSchema-instance\" xsi:schemaLocation=\"http://services.samples http://127.0.0.1:1/none.xsd\">");
+            case "shouted" -> message.replaceFirst(">IBM<", ">\u00e9<");
             case "dollar" -> message.replaceFirst(">IBM<", ">\\$2<");
             default -> message;
         };

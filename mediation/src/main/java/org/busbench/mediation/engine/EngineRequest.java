@@ -287,10 +287,11 @@ record EngineRequest(ConfigurationContext axis, String published, Head head, Eng
 
     private String contentType() {
         String received = head.field("Content-Type");
+        if (received != null) {
+            return TransportHeaders.contentType(received);
+        }
         Parameter configured = axis.getAxisConfiguration().getParameter(PassThroughConstants.REQUEST_CONTENT_TYPE);
-        return received != null || configured == null
-                ? received
-                : configured.getValue().toString();
+        return configured == null ? null : configured.getValue().toString();
     }
 
     private static boolean isSoap(String contentType) {

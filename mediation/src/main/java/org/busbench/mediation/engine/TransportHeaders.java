@@ -3,10 +3,13 @@ package org.busbench.mediation.engine;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.apache.axis2.context.MessageContext;
 import org.apache.commons.collections.map.MultiValueMap;
@@ -37,7 +40,18 @@ final class TransportHeaders {
             CODING,
             "Expect");
 
+    /** In a content type the type itself and the names of parameters, and quoted texts. */
+    private static final Pattern NAME = Pattern.compile("(?:^|;)[^=;\"]*|\"[^\"]*\"");
+
     private TransportHeaders() {}
+
+    /** {@return a content type with its names in small letters (RFC 9110 sections 5.6.6 and 8.3.1): Axis2 knows no others} */
+    static String contentType(String received) {
+        return NAME.matcher(received).replaceAll(part -> {
+            String text = part.group();
+            return Matcher.quoteReplacement(text.startsWith("\"") ? text : text.toLowerCase(Locale.ROOT));
+        });
+    }
 
     static ContentCodings codings(List<Map.Entry<String, String>> fields) {
         return ContentCodings.of(values(fields, CODING).toList());

@@ -4,7 +4,6 @@ import java.net.MalformedURLException;
 import java.net.URL;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import org.apache.axiom.om.OMAbstractFactory;
 import org.apache.axiom.soap.SOAP11Constants;
@@ -130,7 +129,7 @@ record UpstreamResponse(MessageContext request, int status, List<Map.Entry<Strin
             fillForHead(answer);
         } else {
             String type = contentType(answer);
-            String charset = type.toLowerCase(Locale.ROOT).contains("charset=")
+            String charset = type.contains("charset=")
                     ? BuilderUtil.getCharSetEncoding(type)
                     : MessageContext.DEFAULT_CHAR_SET_ENCODING;
             answer.setProperty(Constants.Configuration.CONTENT_TYPE, type);
@@ -176,7 +175,7 @@ record UpstreamResponse(MessageContext request, int status, List<Map.Entry<Strin
     private String contentType(MessageContext answer) {
         String received = TransportHeaders.value(answer, "Content-Type");
         if (received != null) {
-            return received;
+            return TransportHeaders.contentType(received);
         }
         Object property = answer.getProperty(PassThroughConstants.CONTENT_TYPE);
         if (property != null) {
