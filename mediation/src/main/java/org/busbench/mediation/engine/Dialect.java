@@ -1,10 +1,12 @@
 package org.busbench.mediation.engine;
 
+import java.io.File;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 import javax.xml.namespace.QName;
 import org.apache.axiom.om.OMAttribute;
 import org.apache.axiom.om.OMElement;
@@ -88,9 +90,12 @@ final class Dialect {
         MediatorFactoryFinder.getInstance()
                 .getFactoryMap()
                 .putIfAbsent(new Throttle.Factory().getTagQName(), Throttle.Factory.class);
-        for (MediatorFactory bounded :
-                List.of(new BoundedSource.OfSwitch(), new BoundedSource.OfFilter(), new BoundedSource.OfProperty())) {
-            MediatorFactoryFinder.getInstance().getFactoryMap().put(bounded.getTagQName(), bounded.getClass());
+        for (MediatorFactory own : List.of(
+                new BoundedSource.OfSwitch(),
+                new BoundedSource.OfFilter(),
+                new BoundedSource.OfProperty(),
+                new Callout.Factory())) {
+            MediatorFactoryFinder.getInstance().getFactoryMap().put(own.getTagQName(), own.getClass());
         }
     }
 
@@ -220,6 +225,10 @@ final class Dialect {
         if (driver != null && !isThere(driver)) {
             return "<" + name + "> needs the driver " + driver + ", which is not there: put its jar into lib/";
         }
+        String settings = known && name.equals("callout") ? missingSettings(step) : null;
+        if (settings != null) {
+            return "<callout> has the settings of its client in '" + settings + "', which is not there";
+        }
         if (known && speaksJson(step)) {
             return "<" + name + "> works on JSON, which Synapse does not";
         }
@@ -239,6 +248,16 @@ final class Dialect {
             at = at == null ? null : at.getFirstChildWithName(new QName(SYNAPSE, name));
         }
         return at == null ? null : at.getText().strip();
+    }
+
+    /** The file or folder that a callout names for its client, if it is not there; else null. */
+    private static String missingSettings(OMElement callout) {
+        OMElement client = callout.getFirstChildWithName(new QName(SYNAPSE, "configuration"));
+        return Stream.of("axis2xml", "repository")
+                .map(name -> client == null ? null : client.getAttributeValue(new QName(name)))
+                .filter(path -> path != null && !new File(path).exists())
+                .findFirst()
+                .orElse(null);
     }
 
     private static boolean speaksJson(OMElement part) {

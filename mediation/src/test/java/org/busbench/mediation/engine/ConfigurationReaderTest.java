@@ -66,6 +66,8 @@ class ConfigurationReaderTest {
                 "<filter source='//a' regex='json'><log><property name='b' expression='json-eval($.a)'/></log></filter>",
                 "<property name='a' value='b' scope='operation'/>",
                 "<payloadFactory><format key='conf:a'/><args/></payloadFactory>",
+                "<callout serviceURL='http://x/'><configuration repository='no/such/folder'/></callout>",
+                "<callout serviceURL='http://x/'><configuration axis2xml='no/such.xml'/></callout>",
                 "<switch source='//a'><case regex='b'><call/></case></switch>",
                 "<in><call/></in>",
                 "<dblookup><connection><pool><driver>org.absent.Driver</driver><url>jdbc:absent:x</url><user>u</user><password>p</password></pool></connection>"
