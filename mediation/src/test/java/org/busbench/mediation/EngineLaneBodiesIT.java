@@ -84,6 +84,12 @@ class EngineLaneBodiesIT {
                 "Empty",
                 "",
                 "<property name=\"NO_ENTITY_BODY\" value=\"true\" scope=\"axis2\" type=\"BOOLEAN\"/><send/>");
+        write(
+                proxies,
+                "WhereItSays",
+                "<header name=\"To\" expression=\"$trp:X-To\"/><send><endpoint><default/></endpoint></send>",
+                "<send/>");
+        proxy(proxies, "NoClient", "<callout serviceURL=\"http://127.0.0.1:1/\"/>", "<send/>");
         write(proxies, "Respond", READ + "<respond/>", "");
         write(proxies, "RespondUnread", NO_TYPE + "<respond/>", "");
         Path sequences = Files.createDirectories(folder.resolve("synapse-config/sequences"));
@@ -293,7 +299,10 @@ class EngineLaneBodiesIT {
         "gzip,gzip cut,200",
         "gzip,gzip behind-empty-members,200",
         "gzip,gzip checked-wrong,200",
-        "gzip,gzip followed,200"
+        "gzip,gzip followed,200",
+        "deflate,deflate followed,200",
+        "deflate,deflate-raw followed,200",
+        "'gzip, deflate',gzip deflate followed,200"
     })
     void answersWithTheProxysFaultWhenAnAnswerCannotBeDecoded(String field, String codings, int status)
             throws IOException {
@@ -315,6 +324,22 @@ class EngineLaneBodiesIT {
 
         assertThat(post(proxy, SOAP, hostile).text()).contains("its own fault");
         assertThat(post(proxy, SOAP, QUESTION).text()).contains(">yes<");
+    }
+
+    @Test
+    void sendsOnWhereAMessageSaysAfterAnotherOneSaidWhereNobodyListens() throws IOException {
+        backend.answer("POST /a", OK, ANSWER.getBytes(StandardCharsets.UTF_8));
+        String dead = SOAP + "\r\nX-To: http://127.0.0.1:" + Child.freePort() + "/a";
+        String live = SOAP + "\r\nX-To: http://127.0.0.1:" + backend.port() + "/a";
+
+        assertThat(post("WhereItSays", dead, QUESTION).text()).contains("its own fault");
+        assertThat(post("WhereItSays", live, QUESTION).text()).contains(">yes<");
+    }
+
+    @Test
+    void failsACalloutAloneForWhichThereIsNoClient() throws IOException, InterruptedException {
+        assertThat(post("NoClient", SOAP, QUESTION).text()).contains("its own fault");
+        mediator.awaitStderr("<callout> to http://127.0.0.1:1/ has no client: ");
     }
 
     @Test

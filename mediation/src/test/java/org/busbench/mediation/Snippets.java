@@ -174,7 +174,13 @@ final class Snippets {
                         "<property name='X-P' expression=\"get-property('To')\" scope='transport'/><send/>",
                         "500",
                         "500/1.2",
+                        "500/1.2/shouted",
                         "500/noaction"),
+                in(
+                        "lookIntoAnotherCharset",
+                        "<filter source=\"//*[local-name()='symbol'][1]\" regex='\u00e9'><then><drop/></then></filter><respond/>",
+                        "500/shouted",
+                        "500/1.2/shouted"),
                 in(
                         "removeAProperty",
                         "<property name='p' value='1'/><property name='p' action='remove'/><property name='X-P' expression='$ctx:p' scope='transport'/>"
@@ -375,6 +381,14 @@ final class Snippets {
                 in(
                         "defaultEndpoint",
                         "<header name='To' value='${B}/there'/><send><endpoint><default>$LIVE</default></endpoint></send>"),
+                target(
+                        "defaultEndpointToTheDead",
+                        "<inSequence><header name='To' value='${DEAD}/x'/><send><endpoint><default>" + SOON
+                                + "</default></endpoint></send></inSequence><faultSequence><makefault version='soap11'>"
+                                + CODE
+                                + "<reason expression='$ctx:ERROR_CODE'/></makefault>" + BACK + "</faultSequence>",
+                        "500",
+                        "500"),
                 in(
                         "wsdlEndpoint",
                         "<send><endpoint><wsdl uri='file:backend-B.wsdl' service='S' port='P'>$LIVE</wsdl></endpoint></send>",

@@ -129,7 +129,7 @@ final class EndpointCompiler {
             return address(name, "WSDL", definition.getAddress(), definition, depth > 0);
         }
         if (is(endpoint, DefaultEndpoint.class)) {
-            return address(name, "Default", to, definition, true);
+            return address(name, "Default", to, definition, depth > 0);
         }
         throw new NotCompilable("an endpoint of type " + endpoint.getClass().getSimpleName());
     }

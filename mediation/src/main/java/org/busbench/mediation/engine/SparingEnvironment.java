@@ -10,10 +10,14 @@ import org.apache.synapse.SynapseException;
 import org.apache.synapse.config.SynapseConfiguration;
 import org.apache.synapse.core.axis2.Axis2SynapseEnvironment;
 import org.apache.synapse.core.axis2.MessageContextCreatorForAxis2;
+import org.apache.synapse.endpoints.DefaultEndpoint;
 import org.apache.synapse.endpoints.Endpoint;
 import org.apache.synapse.endpoints.EndpointDefinition;
 
-/** Synapse's environment, in which a message that cannot be written fails by itself: Synapse would suspend its endpoint for the messages of all clients. */
+/**
+ * Synapse's environment, in which a message fails by itself that cannot be written, or that has an address of its own, for a default endpoint outside of a group:
+ * Synapse would suspend the endpoint for the messages of all clients.
+ */
 final class SparingEnvironment extends Axis2SynapseEnvironment {
 
     /** The message is at fault, and no endpoint. */
@@ -42,10 +46,15 @@ final class SparingEnvironment extends Axis2SynapseEnvironment {
 
     @Override
     public void send(EndpointDefinition endpoint, MessageContext message) {
+        var handlers = message.getFaultStack();
+        if (!handlers.isEmpty()
+                && handlers.peek() instanceof DefaultEndpoint alone
+                && alone.getParentEndpoint() == null) {
+            handlers.pop();
+        }
         try {
             super.send(endpoint, message);
         } catch (SynapseException e) {
-            var handlers = message.getFaultStack();
             while (e.getCause() instanceof UnsendableException
                     && !handlers.isEmpty()
                     && handlers.peek() instanceof Endpoint) {
