@@ -39,14 +39,14 @@ local LINES = libxml.xmlXPathCompile "string(count(/soapenv:Envelope/soapenv:Bod
 local PARENT = libxml.xmlXPathCompile "string(/soapenv:Envelope/soapenv:Body/r:Company[1]/@parent)"
 local SEAT = libxml.xmlXPathCompile "string(/soapenv:Envelope/soapenv:Body/r:Company[1]/@seat)"
 local REFUSED = libxml.xmlXPathCompile "string(//p:Amount/@currency = 'XBT')"
-local REQUEST = libxslt.xsltParseStylesheetFile "${work}/request.xsl"
+local REQUEST = libxslt.xsltParseStylesheetFile "request.xsl"
 local CONTENT = libxml.xmlXPathCompile "/soapenv:Envelope/soapenv:Body/*"
-local SCHEMA = libxml.xmlSchemaParse(libxml.xmlSchemaNewParserCtxt "${work}/validation/payment.xsd")
+local SCHEMA = libxml.xmlSchemaParse(libxml.xmlSchemaNewParserCtxt "validation/payment.xsd")
 local INVALID = [[<soapenv:Envelope xmlns:soapenv="http://schemas.xmlsoap.org/soap/envelope/"><soapenv:Body><soapenv:Fault>]]
   .. [[<faultcode>soapenv:Client</faultcode><faultstring>The message is not valid</faultstring></soapenv:Fault></soapenv:Body>]]
   .. [[</soapenv:Envelope>]]
-local MAPPING = libxslt.xsltParseStylesheetFile "${work}/mapping.xsl"
-local LINE = libxslt.xsltParseStylesheetFile "${work}/line.xsl"
+local MAPPING = libxslt.xsltParseStylesheetFile "mapping.xsl"
+local LINE = libxslt.xsltParseStylesheetFile "line.xsl"
 local BACKENDS = { IBM = "A", MSFT = "B" }
 local ENVELOPE = '<soapenv:Envelope xmlns:soapenv="http://schemas.xmlsoap.org/soap/envelope/"><soapenv:Body>%s</soapenv:Body></soapenv:Envelope>'
 local LOOKUP = '<r:Lookup xmlns:r="urn:busbench:register" id="%s" country="%s" asked="parent"><r:End ref="%s"/></r:Lookup>'

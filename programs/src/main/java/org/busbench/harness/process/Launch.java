@@ -333,7 +333,8 @@ public record Launch(
                 site.backends().keys().ifPresent(TlsKeys::made);
             }
             Map<String, String> changed = new LinkedHashMap<>(values);
-            changed.replaceAll((name, value) -> change.apply(value));
+            template.names()
+                    .forEach(name -> changed.computeIfPresent(name, (same, used) -> change.apply(values.get(name))));
             return template.expand(changed);
         }
     }

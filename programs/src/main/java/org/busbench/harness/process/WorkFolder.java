@@ -28,6 +28,7 @@ import org.busbench.harness.text.Template;
  */
 public record WorkFolder(Path folder, List<Step> steps, BiFunction<Template, UnaryOperator<String>, String> expansion) {
     private static final Pattern MARKUP = Pattern.compile("[&<>\"']");
+    private static final Pattern UNQUOTABLE = Pattern.compile("[\"\\\\$\\p{Cntrl}]");
 
     public WorkFolder {
         steps = List.copyOf(steps);
@@ -144,10 +145,19 @@ public record WorkFolder(Path folder, List<Step> steps, BiFunction<Template, Una
                 .replaceAll(match -> Matcher.quoteReplacement(expanded(replace.get(match.group()), text)));
     }
 
-    /** A path may hold signs that are markup in XML: there, values are escaped. */
+    /** A path may hold signs that are markup in XML: there, values are escaped. Other files have rules that are not known here. */
     private String expanded(Template template, String file) {
         return expansion.apply(
-                template, file.stripLeading().startsWith("<") ? WorkFolder::escaped : UnaryOperator.identity());
+                template, file.stripLeading().startsWith("<") ? WorkFolder::escaped : value -> plain(value, template));
+    }
+
+    private static String plain(String value, Template template) {
+        if (UNQUOTABLE.matcher(value).find()) {
+            throw new Problem(
+                    template.file() + ": cannot hold '" + value + "', since a quote, backslash or dollar sign in it"
+                            + " may say something else there: move busbench and its runs to a folder without such a sign");
+        }
+        return value;
     }
 
     private static String escaped(String value) {

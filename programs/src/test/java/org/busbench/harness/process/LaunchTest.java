@@ -25,6 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.w3c.dom.Element;
 
 class LaunchTest {
@@ -183,8 +184,8 @@ class LaunchTest {
     }
 
     @Test
-    void aFolderWhosePathHasSignsOfMarkupIsTextInXmlAndInOtherFilesAsItIs() throws Exception {
-        Path odd = Files.createDirectory(project.resolve("R&D \"<a>\" 'b'"));
+    void aFolderWhosePathHasSignsOfMarkupIsTextInXml() throws Exception {
+        Path odd = Files.createDirectory(project.resolve("R&D \"<a>\" 'b' $"));
         Path folder = SampleAdapter.write(
                 odd,
                 SampleAdapter.TEXT
@@ -193,21 +194,9 @@ class LaunchTest {
         Files.createFile(odd.resolve("lib/a.jar"));
         Files.writeString(folder.resolve("own.xml"), "<?xml version='1.0'?>\n<own home=\"${work}\">${work}</own>\n");
         Files.writeString(odd.resolve("shared/endpoint.xml"), "<e>127.0.0.1:9000</e>");
-        Files.writeString(folder.resolve("native.conf"), "home ${work}\n");
         String work = odd.resolve("work").toString();
 
-        Launch.of(
-                        AdapterFolder.read(folder, odd),
-                        new Launch.Settings(
-                                odd,
-                                Path.of(work),
-                                odd.resolve("logs"),
-                                Backends.from(19000),
-                                List.of(),
-                                Backends.HOST),
-                        new ArtifactFiles(List.of(LOCKED), Map.of(), Map.of()))
-                .files()
-                .fill();
+        filesBelow(odd, folder).fill();
 
         DocumentBuilder xml = DocumentBuilderFactory.newInstance().newDocumentBuilder();
         Element own = xml.parse(odd.resolve("work/own.xml").toFile()).getDocumentElement();
@@ -215,7 +204,42 @@ class LaunchTest {
         assertThat(own.getAttribute("home")).isEqualTo(work);
         assertThat(own.getTextContent()).isEqualTo(work);
         assertThat(((Element) endpoint.getFirstChild()).getAttribute("d")).isEqualTo(work);
-        assertThat(odd.resolve("work/conf/native.conf")).hasContent("home " + work + "\n");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"a \"b", "a\\b", "$b", "a\nb"})
+    void aPathThatMayEndAQuotedWordIsRefusedInAFileThatIsNoXml(String name) throws IOException {
+        Path odd = Files.createDirectory(project.resolve(name));
+        Path folder = SampleAdapter.write(odd, SampleAdapter.TEXT);
+        Files.createFile(odd.resolve("lib/a.jar"));
+        Files.writeString(odd.resolve("shared/endpoint.xml"), "<e>127.0.0.1:9000</e>");
+        WorkFolder files = filesBelow(odd, folder);
+
+        Path conf = Files.writeString(folder.resolve("native.conf"), "port ${port.http}\n");
+        files.fill();
+        assertThat(odd.resolve("work/conf/native.conf")).hasContent("port 8290\n");
+
+        Files.writeString(conf, "home \"${work}\"\n");
+        assertThatThrownBy(files::fill)
+                .isInstanceOf(Problem.class)
+                .hasMessage(
+                        conf + ": cannot hold '" + odd.resolve("work") + "', since a quote, backslash or dollar sign in"
+                                + " it may say something else there: move busbench and its runs to a folder without such a sign");
+    }
+
+    private static WorkFolder filesBelow(Path project, Path adapter) throws IOException {
+        Launch.Settings site = new Launch.Settings(
+                project,
+                project.resolve("work"),
+                project.resolve("logs"),
+                Backends.from(19000),
+                List.of(),
+                Backends.HOST);
+        return Launch.of(
+                        AdapterFolder.read(adapter, project),
+                        site,
+                        new ArtifactFiles(List.of(LOCKED), Map.of(), Map.of()))
+                .files();
     }
 
     @Test
