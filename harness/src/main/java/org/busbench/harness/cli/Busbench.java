@@ -41,7 +41,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
         synopsisSubcommandLabel = "COMMAND",
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
-            "  0:all went as it should",
+            "  0:all went as it should; who reads the output may leave early, as head does",
             "  1:something was measured or tried, and failed",
             "  2:bad input, or something is missing: the message says what to do",
             "130:interrupted"
@@ -68,6 +68,8 @@ import picocli.CommandLine.UnmatchedArgumentException;
 public final class Busbench implements Runnable {
 
     private static final int LAST_FIRST_PORT = 65_533;
+    private static final int KIND_OF_FILE = 0xF000;
+    private static final int PIPE = 0x1000;
 
     /** Names one more folder of adapters, for every command. */
     @Option(
@@ -177,26 +179,38 @@ public final class Busbench implements Runnable {
         // As JSON has to be: without a locale the JVM would write "?" for each sign that ASCII lacks.
         System.setOut(new PrintStream(System.out, true, StandardCharsets.UTF_8));
         System.setErr(new PrintStream(System.err, true, StandardCharsets.UTF_8));
-        System.exit(execute(arguments));
+        System.exit(written(execute(arguments), Path.of("/dev/fd/1")));
+    }
+
+    /** The exit code of a command, unless its output was lost. A pipe is not full: who read it has read enough. */
+    static int written(int code, Path output) {
+        // A print stream keeps the fault to itself.
+        if (!System.out.checkError() || isPipe(output)) {
+            return code;
+        }
+        System.err.println(
+                "busbench: standard output could not be written to its end: make room where it goes, or send it"
+                        + " elsewhere");
+        return code == ExitCode.OK ? ExitCode.BAD_INPUT : code;
+    }
+
+    private static boolean isPipe(Path output) {
+        try {
+            return ((int) Files.getAttribute(output, "unix:mode") & KIND_OF_FILE) == PIPE;
+        } catch (IOException closed) {
+            return false;
+        }
     }
 
     static int execute(String... arguments) {
         Faults faults = new Faults();
         try {
-            int code = commandLine()
+            return commandLine()
                     .setOut(new PrintWriter(System.out, true, StandardCharsets.UTF_8))
                     .setErr(new PrintWriter(System.err, true, StandardCharsets.UTF_8))
                     .setExecutionExceptionHandler(faults)
                     .setParameterExceptionHandler(faults)
                     .execute(arguments);
-            // A print stream keeps the fault to itself.
-            if (System.out.checkError()) {
-                System.err.println(
-                        "busbench: standard output could not be written to its end: make room where it goes, or"
-                                + " send it elsewhere");
-                return code == ExitCode.OK ? ExitCode.BAD_INPUT : code;
-            }
-            return code;
         } catch (OutOfMemoryError full) {
             System.err.println("busbench: its heap of " + (Runtime.getRuntime().maxMemory() >> 20)
                     + " MB is full: give it more, as in JDK_JAVA_OPTIONS=-Xmx2g");

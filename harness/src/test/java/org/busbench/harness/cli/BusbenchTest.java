@@ -157,10 +157,12 @@ class BusbenchTest {
             strings = {"list", "list --json", "--help", "run --help", "--version", "--completion", "run smoke --dry-run"
             })
     void outputThatCannotBeWrittenIsOneLineOnStandardErrorAndExitCodeTwo(String command) throws IOException {
-        assumeThat(Path.of("/dev/full")).exists();
-        try (PrintStream full = new PrintStream(new FileOutputStream("/dev/full"), true, StandardCharsets.UTF_8)) {
+        Path device = Path.of("/dev/full");
+        assumeThat(device).exists();
+        try (PrintStream full = new PrintStream(new FileOutputStream(device.toFile()), true, StandardCharsets.UTF_8)) {
             System.setOut(full);
-            assertThat(Busbench.execute(command.split(" "))).isEqualTo(2);
+            assertThat(Busbench.written(Busbench.execute(command.split(" ")), device))
+                    .isEqualTo(2);
         }
 
         assertThat(console.err())

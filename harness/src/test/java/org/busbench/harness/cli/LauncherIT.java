@@ -21,6 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the script {@code busbench} says while it builds, with a stand-in for Maven; and Ctrl-C in the build and after it. */
 class LauncherIT {
@@ -152,19 +153,30 @@ class LauncherIT {
         return scenario;
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"list", "list --json", "--help"})
+    void whoReadsTheOutputMayLeaveEarly(String words) throws Exception {
+        started(List.of("sh", "-c", "{ \"$@\"; echo \"code $?\" >&2; } | :", "sh"), "-Xmx512m", words.split(" "));
+
+        assertThat(exitCode()).isZero();
+        assertThat(errors()).containsExactly("code 0");
+    }
+
     private void lint(Path scenario, String heap) throws IOException {
-        start(
-                "env",
-                "LC_ALL=C",
+        started(List.of("env", "LC_ALL=C"), heap, "scenario", "lint", scenario.toString());
+    }
+
+    private void started(List<String> by, String heap, String... words) throws IOException {
+        List<String> command = new ArrayList<>(by);
+        command.addAll(List.of(
                 Path.of(System.getProperty("java.home"), "bin/java").toString(),
                 heap,
                 "-Dbusbench.project=" + ProjectFiles.ROOT,
                 "-cp",
                 System.getProperty("java.class.path"),
-                Busbench.class.getName(),
-                "scenario",
-                "lint",
-                scenario.toString());
+                Busbench.class.getName()));
+        command.addAll(List.of(words));
+        start(command.toArray(String[]::new));
     }
 
     @Test
