@@ -39,6 +39,8 @@ record DriverSettings(NioSampler sampler, JMeterContext context, LoadRecord reco
     /** Files that a JMeter opens beside its connections. */
     private static final int OTHER_FILES = 64;
 
+    /** Header fields that no plan sets. */
+    private static final Set<String> OURS = Set.of("content-length", "transfer-encoding", "connection");
     /** Their answers have no body, whatever their heads say. */
     private static final Set<String> NOT_SENT = Set.of("HEAD", "CONNECT");
 
@@ -84,14 +86,7 @@ record DriverSettings(NioSampler sampler, JMeterContext context, LoadRecord reco
             LoadRecord own)
             throws SettingException {
         DataRows rows = rows(salt);
-        String head = RequestHead.of(
-                host,
-                settings.address().getPort(),
-                settings.tls() != null,
-                method(),
-                path,
-                settings.keepAlive(),
-                headers);
+        String head = head(settings, host, path, headers);
         Expectation expectation = Expectation.of(
                         rows,
                         sampler.text("nonce"),
@@ -271,49 +266,36 @@ record DriverSettings(NioSampler sampler, JMeterContext context, LoadRecord reco
         }
     }
 
-    /** Request line and header fields, from the settings and the header managers around the sampler. */
-    private static final class RequestHead {
-        private static final Set<String> OURS = Set.of("content-length", "transfer-encoding", "connection");
-
-        private RequestHead() {}
-
-        /** The head without its Content-Length and the empty line. */
-        static String of(
-                String host,
-                int port,
-                boolean tls,
-                String method,
-                String path,
-                boolean keepAlive,
-                HeaderManager headers)
-                throws SettingException {
-            StringBuilder fields = new StringBuilder();
-            Set<String> names = new TreeSet<>();
-            if (headers != null) {
-                for (JMeterProperty property : headers.getHeaders()) {
-                    Header header = (Header) property.getObjectValue();
-                    names.add(header.getName().toLowerCase(Locale.ROOT));
-                    fields.append(line(header.getName() + ": " + header.getValue()));
-                }
+    /** Request line and header fields without a Content-Length, from the settings and the header managers around the sampler. */
+    private String head(ConnectionSettings settings, String host, String path, HeaderManager headers)
+            throws SettingException {
+        StringBuilder fields = new StringBuilder();
+        Set<String> names = new TreeSet<>();
+        if (headers != null) {
+            for (JMeterProperty property : headers.getHeaders()) {
+                Header header = (Header) property.getObjectValue();
+                names.add(header.getName().toLowerCase(Locale.ROOT));
+                fields.append(line(header.getName() + ": " + header.getValue()));
             }
-            for (String ours : OURS) {
-                if (names.contains(ours)) {
-                    throw new SettingException("the header field " + ours + " is set by the sampler itself: remove it");
-                }
-            }
-            boolean usual = port == (tls ? 443 : 80);
-            String name = host.contains(":") ? "[" + host + "]" : host;
-            return line(method + " " + path + " HTTP/1.1")
-                    + (names.contains("host") ? "" : line("Host: " + name + (usual ? "" : ":" + port)))
-                    + fields
-                    + line("Connection: " + (keepAlive ? "keep-alive" : "close"));
         }
-
-        private static String line(String text) throws SettingException {
-            if (text.indexOf('\r') >= 0 || text.indexOf('\n') >= 0) {
-                throw new SettingException("a line end in the request's head: " + text.strip());
+        for (String ours : OURS) {
+            if (names.contains(ours)) {
+                throw new SettingException("the header field " + ours + " is set by the sampler itself: remove it");
             }
-            return text + "\r\n";
         }
+        int port = settings.address().getPort();
+        boolean usual = port == (settings.tls() == null ? 80 : 443);
+        String name = host.contains(":") ? "[" + host + "]" : host;
+        return line(method() + " " + path + " HTTP/1.1")
+                + (names.contains("host") ? "" : line("Host: " + name + (usual ? "" : ":" + port)))
+                + fields
+                + line("Connection: " + (settings.keepAlive() ? "keep-alive" : "close"));
+    }
+
+    private static String line(String text) throws SettingException {
+        if (text.indexOf('\r') >= 0 || text.indexOf('\n') >= 0) {
+            throw new SettingException("a line end in the request's head: " + text.strip());
+        }
+        return text + "\r\n";
     }
 }

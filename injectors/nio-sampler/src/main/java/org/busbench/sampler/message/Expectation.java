@@ -7,20 +7,28 @@ import java.util.List;
 import java.util.regex.Pattern;
 import org.busbench.common.DataRows;
 
-/** The demands on the body of a right answer. Immutable, shared by all loops. */
-public final class Expectation {
+/**
+ * The demands on the body of a right answer. Immutable, shared by all loops.
+ *
+ * @param lacks texts that must not occur
+ * @param end how the body must end, blanks after it left out
+ * @param foreign a nonce, be it this request's or that of another one
+ * @param routes texts by which the backends are known
+ * @param refusal of the messages whose rows say so; null where none must be refused
+ */
+@SuppressWarnings("ArrayRecordComponent") // handed on, never compared
+public record Expectation(
+        List<Need> needs,
+        List<Template> lacks,
+        byte[] end,
+        int status,
+        Pattern foreign,
+        List<String> routes,
+        Refusal refusal) {
     private static final int MOST = 16;
     private static final String ROUTE_COLUMN = "route";
     private static final String ROUTE_MARK = "@route@";
     private static final String NONCE_MARK = "@nonce@";
-
-    private final List<Need> needs;
-    private final List<Template> lacks;
-    private final byte[] end;
-    private final int status;
-    private final Pattern foreign;
-    private final List<String> routes;
-    private final Refusal refusal;
 
     /** The claim that a text in the answer proves. */
     enum Proof {
@@ -34,21 +42,11 @@ public final class Expectation {
 
     record Need(Proof proof, Template text) {}
 
-    private Expectation(
-            List<Need> needs,
-            List<Template> lacks,
-            byte[] end,
-            int status,
-            Pattern foreign,
-            List<String> routes,
-            Refusal refusal) {
-        this.needs = List.copyOf(needs);
-        this.lacks = List.copyOf(lacks);
-        this.end = end;
-        this.status = status;
-        this.foreign = foreign;
-        this.routes = List.copyOf(routes);
-        this.refusal = refusal;
+    /** Copies the lists. */
+    public Expectation {
+        needs = List.copyOf(needs);
+        lacks = List.copyOf(lacks);
+        routes = List.copyOf(routes);
     }
 
     /**
@@ -140,37 +138,5 @@ public final class Expectation {
             }
         }
         needs.add(new Need(proof, template));
-    }
-
-    List<Need> needs() {
-        return needs;
-    }
-
-    /** Texts that must not occur. */
-    List<Template> lacks() {
-        return lacks;
-    }
-
-    int status() {
-        return status;
-    }
-
-    /** Of the messages whose rows say so; null where none must be refused. */
-    Refusal refusal() {
-        return refusal;
-    }
-
-    /** A nonce, be it this request's or that of another one. */
-    Pattern foreign() {
-        return foreign;
-    }
-
-    byte[] end() {
-        return end;
-    }
-
-    /** Texts by which the backends are known. */
-    List<String> routes() {
-        return routes;
     }
 }

@@ -22,17 +22,8 @@ public final class RequestTemplate {
     private final boolean numbered;
 
     /** A whole request of one length, and where its values are. */
-    static final class Shape {
-        private final byte[] request;
-        private final int[] columns;
-        private final int[] positions;
-
-        private Shape(byte[] request, int[] columns, int[] positions) {
-            this.request = request;
-            this.columns = columns;
-            this.positions = positions;
-        }
-
+    @SuppressWarnings("ArrayRecordComponent") // handed on, never compared
+    record Shape(byte[] request, int[] columns, int[] positions) {
         ByteBuffer newBuffer() {
             ByteBuffer buffer = ByteBuffer.allocateDirect(request.length);
             return buffer.put(request).clear();

@@ -18,15 +18,8 @@ record Template(List<Piece> pieces) {
     private static final Pattern MARK = Pattern.compile("@([A-Za-z][A-Za-z0-9_]*)@");
 
     /** A text, or a column in its place. */
-    private static final class Piece {
-        private final byte[] text;
-        private final int column;
-
-        private Piece(byte[] text, int column) {
-            this.text = text;
-            this.column = column;
-        }
-
+    @SuppressWarnings("ArrayRecordComponent") // handed on, never compared
+    private record Piece(byte[] text, int column) {
         private boolean isMark() {
             return column >= 0;
         }

@@ -1,9 +1,8 @@
 package org.busbench.sampler.record;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.SingleWriterRecorder;
 import org.busbench.common.ErrorClass;
@@ -106,26 +105,16 @@ public final class LoopTally {
 
     /** A count with one writing thread, which pays no lock for it, and any number of readers. */
     private static final class Counter {
-        private static final VarHandle COUNT;
-
-        static {
-            try {
-                COUNT = MethodHandles.lookup().findVarHandle(Counter.class, "count", long.class);
-            } catch (ReflectiveOperationException impossible) {
-                throw new ExceptionInInitializerError(impossible);
-            }
-        }
-
-        private long count;
+        private final AtomicLong count = new AtomicLong();
 
         /** Called by the one writer. */
         void add(long more) {
-            COUNT.setRelease(this, count + more);
+            count.setRelease(count.getPlain() + more);
         }
 
         /** The count at some instant during the call; exact once the writer has ended. */
         long get() {
-            return (long) COUNT.getAcquire(this);
+            return count.getAcquire();
         }
     }
 }

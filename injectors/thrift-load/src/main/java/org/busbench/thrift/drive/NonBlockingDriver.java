@@ -52,15 +52,8 @@ public final class NonBlockingDriver implements AutoCloseable {
     }
 
     /** Bytes with a nonce in them. */
-    private static final class Frame {
-        private final byte[] bytes;
-        private final int noncePlace;
-
-        private Frame(byte[] bytes, int noncePlace) {
-            this.bytes = bytes;
-            this.noncePlace = noncePlace;
-        }
-
+    @SuppressWarnings("ArrayRecordComponent") // handed on, never compared
+    private record Frame(byte[] bytes, int noncePlace) {
         static Frame of(byte[] message, String nonce) {
             byte[] framed = ByteBuffer.allocate(HEAD + message.length)
                     .putInt(message.length)

@@ -11,6 +11,7 @@ import io.gatling.core.stats.StatsEngine;
 import io.gatling.core.structure.ScenarioContext;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
@@ -18,8 +19,7 @@ import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
-import org.apache.thrift.TException;
-import org.busbench.thrift.echo.EchoClient;
+import org.busbench.thrift.ramp.Caller;
 import org.busbench.thrift.ramp.Ramp;
 import org.busbench.thrift.ramp.RampSettings;
 import scala.Option;
@@ -48,8 +48,8 @@ final class EchoAction implements Action {
                 ? context.coreComponents().actorSystem().executionContext()
                 : new ForkJoinPool(settings.threads(), ForkJoinPool.defaultForkJoinWorkerThreadFactory, null, true);
         for (int i = 0; i < settings.agents(); i++) {
-            Caller caller = new Caller();
-            agents.add(new Agent<>(dispatcher, settings.throughput(), caller::call));
+            Caller caller = new Caller(ramp);
+            agents.add(new Agent<>(dispatcher, settings.throughput(), session -> call(caller, session)));
         }
     }
 
@@ -79,48 +79,20 @@ final class EchoAction implements Action {
         return REQUEST;
     }
 
-    /** An agent's own connection, opened at its first call, and again after a fault. */
-    private final class Caller {
-        private EchoClient client;
-
-        void call(Session session) {
-            String nonce = ramp.nonce();
-            long beginMillis = System.currentTimeMillis();
-            long begin = System.nanoTime();
-            String fault = null;
-            try {
-                if (client == null) {
-                    client = EchoClient.connect(ramp.settings().port(), RampSettings.TIMEOUT_MILLIS);
-                }
-                client.call(nonce, ramp.payload());
-                ramp.log().verified(System.nanoTime() - begin);
-            } catch (EchoClient.WrongAnswerException wrong) {
-                ramp.log().wrong();
-                fault = failed(wrong);
-            } catch (TException lost) {
-                ramp.log().failed();
-                fault = failed(lost);
-            }
-            Status status = fault == null ? OK$.MODULE$ : KO$.MODULE$;
-            statistics.logResponse(
-                    session.scenario(),
-                    session.groups(),
-                    REQUEST,
-                    beginMillis,
-                    System.currentTimeMillis(),
-                    status,
-                    Option.empty(),
-                    Option.apply(fault));
-            next.$bang(fault == null ? session : session.markAsFailed());
-        }
-
-        private String failed(TException reason) {
-            if (client != null) {
-                client.close();
-                client = null;
-            }
-            return String.valueOf(reason.getMessage());
-        }
+    private void call(Caller caller, Session session) {
+        long beginMillis = System.currentTimeMillis();
+        Optional<String> fault = caller.call();
+        Status status = fault.isEmpty() ? OK$.MODULE$ : KO$.MODULE$;
+        statistics.logResponse(
+                session.scenario(),
+                session.groups(),
+                REQUEST,
+                beginMillis,
+                System.currentTimeMillis(),
+                status,
+                Option.empty(),
+                Option.apply(fault.orElse(null)));
+        next.$bang(fault.isEmpty() ? session : session.markAsFailed());
     }
 
     /**
