@@ -1,6 +1,5 @@
 package org.busbench.mutants.fault;
 
-import java.nio.charset.StandardCharsets;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.busbench.mutants.job.Proxy;
@@ -41,11 +40,10 @@ record BackendFaults(FaultRate rate, Wrong wrong) implements Fault {
     static Fault fakedRoute(FaultRate rate) {
         return new BackendFaults(rate, (right, call, answer) -> {
             String other = call.backend().equals("A") ? "B" : "A";
-            right.call(call.to(other), response -> {
-                String text = new String(response.body(), StandardCharsets.ISO_8859_1)
-                        .replace(">backend-" + other + "<", ">backend-" + call.backend() + "<");
-                answer.accept(response.withBody(text.getBytes(StandardCharsets.ISO_8859_1)));
-            });
+            right.call(
+                    call.to(other),
+                    response -> answer.accept(response.changed(
+                            text -> text.replace(">backend-" + other + "<", ">backend-" + call.backend() + "<"))));
         });
     }
 

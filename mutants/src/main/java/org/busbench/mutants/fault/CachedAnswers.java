@@ -65,8 +65,7 @@ final class CachedAnswers implements Fault {
 
     private static Request invented(Request request, String nonce) {
         String other = new StringBuilder(nonce).reverse().toString();
-        String text = new String(request.body(), java.nio.charset.StandardCharsets.ISO_8859_1).replace(nonce, other);
-        return request.withBody(text.getBytes(java.nio.charset.StandardCharsets.ISO_8859_1));
+        return request.withBody(Response.changed(request.body(), text -> text.replace(nonce, other)));
     }
 
     /** Keeps answers, and makes answers to equal requests from them, with the right nonce put in. */
@@ -85,17 +84,14 @@ final class CachedAnswers implements Fault {
 
         void learn(Request request, String nonce, Response response) {
             if (response.status() == 200 && learned.size() < MAX_LEARNED) {
-                String template = text(response.body()).replace(nonce, PLACE);
-                learned.putIfAbsent(key(request, nonce), response.withBody(bytes(template)));
+                learned.putIfAbsent(key(request, nonce), response.changed(text -> text.replace(nonce, PLACE)));
             }
         }
 
         /** An answer that the backend has not given, or null when there is nothing to make it of. */
         Response forged(Request request, String nonce) {
             Response template = learned.get(key(request, nonce));
-            return template == null
-                    ? null
-                    : template.withBody(bytes(text(template.body()).replace(PLACE, nonce)));
+            return template == null ? null : template.changed(text -> text.replace(PLACE, nonce));
         }
 
         private static String key(Request request, String nonce) {
@@ -104,10 +100,6 @@ final class CachedAnswers implements Fault {
 
         private static String text(byte[] body) {
             return new String(body, StandardCharsets.ISO_8859_1);
-        }
-
-        private static byte[] bytes(String text) {
-            return text.getBytes(StandardCharsets.ISO_8859_1);
         }
     }
 }

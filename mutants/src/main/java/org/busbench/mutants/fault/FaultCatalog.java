@@ -124,39 +124,46 @@ public final class FaultCatalog {
     /** Never frees a resource that it takes for a message. It stops before it would fail, so that only the growth shows. */
     private static final class Leak implements Fault {
         private static final int BUFFER_BYTES = 16_384;
-        private static final int MOST_BUFFERS = (512 << 20) / BUFFER_BYTES;
         private static final int PAGE_BYTES = 4096;
-        private static final int MOST_CONNECTIONS = 3000;
         private static final int OBJECT_BYTES = 1024;
-        private static final int MOST_OBJECTS = (16 << 20) / OBJECT_BYTES;
+        private static final int MOST_CONNECTIONS = 3000;
 
         private final FaultRate rate;
-        private final BackendPool backends;
-        private final boolean inHeap;
-        private final List<ByteBuffer> kept = new ArrayList<>();
-        private final List<byte[]> objects = new ArrayList<>();
-        private int connections;
+        private final int most;
+        private final Taking taking;
+        private final List<Object> kept = new ArrayList<>();
         private boolean full;
 
-        private Leak(FaultRate rate, BackendPool backends, boolean inHeap) {
+        /** Takes a resource for a message to a backend. */
+        private interface Taking {
+            Object take(String backend) throws IOException;
+        }
+
+        private Leak(FaultRate rate, int most, Taking taking) {
             this.rate = rate;
-            this.inHeap = inHeap;
-            this.backends = backends;
+            this.most = most;
+            this.taking = taking;
         }
 
         /** Keeps a buffer of 16 KB outside the heap. */
         static Fault ofMemory(FaultRate rate) {
-            return new Leak(rate, null, false);
+            return new Leak(rate, (512 << 20) / BUFFER_BYTES, backend -> {
+                ByteBuffer buffer = ByteBuffer.allocateDirect(BUFFER_BYTES);
+                for (int at = 0; at < BUFFER_BYTES; at += PAGE_BYTES) {
+                    buffer.put(at, (byte) 1);
+                }
+                return buffer;
+            });
         }
 
         /** Keeps an object of 1 KB, which no collection can take. */
         static Fault ofHeap(FaultRate rate) {
-            return new Leak(rate, null, true);
+            return new Leak(rate, (16 << 20) / OBJECT_BYTES, backend -> new byte[OBJECT_BYTES - 16]);
         }
 
         /** Keeps a connection to the backend open that is never used again. */
         static Fault ofConnections(FaultRate rate, BackendPool backends) {
-            return new Leak(rate, backends, false);
+            return new Leak(rate, MOST_CONNECTIONS, backends::leak);
         }
 
         @Override
@@ -171,20 +178,8 @@ public final class FaultCatalog {
 
         private void leak(String backend) {
             try {
-                if (inHeap) {
-                    objects.add(new byte[OBJECT_BYTES - 16]);
-                    full = objects.size() >= MOST_OBJECTS;
-                } else if (backends == null) {
-                    ByteBuffer buffer = ByteBuffer.allocateDirect(BUFFER_BYTES);
-                    for (int at = 0; at < BUFFER_BYTES; at += PAGE_BYTES) {
-                        buffer.put(at, (byte) 1);
-                    }
-                    kept.add(buffer);
-                    full = kept.size() >= MOST_BUFFERS;
-                } else {
-                    backends.leak(backend);
-                    full = ++connections >= MOST_CONNECTIONS;
-                }
+                kept.add(taking.take(backend));
+                full = kept.size() >= most;
             } catch (OutOfMemoryError | IOException e) {
                 full = true;
             }

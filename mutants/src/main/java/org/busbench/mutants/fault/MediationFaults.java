@@ -12,6 +12,7 @@ import org.busbench.mutants.job.Proxy;
 import org.busbench.mutants.job.Router;
 import org.busbench.mutants.job.Transform;
 import org.busbench.mutants.job.Transform.UnreadableException;
+import org.busbench.mutants.wire.Response;
 
 /** Faults of routing and transformation. */
 record MediationFaults(UnaryOperator<Proxy> change) implements Fault {
@@ -73,13 +74,7 @@ record MediationFaults(UnaryOperator<Proxy> change) implements Fault {
 
     /** Leaves out of requests what the backend does without: no answer repeats it. */
     static Fault withoutFields(FaultRate rate) {
-        return new MediationFaults(right -> right.with(
-                sometimes(
-                        rate,
-                        right.request(),
-                        text -> text.replaceAll(
-                                "<([A-Za-z]+:)?([aA]ccount|[nN]ote)>[^<]*</([A-Za-z]+:)?([aA]ccount|[nN]ote)>", "")),
-                right.response()));
+        return ofRequests(rate, "<([A-Za-z]+:)?([aA]ccount|[nN]ote)>[^<]*</([A-Za-z]+:)?([aA]ccount|[nN]ote)>", "");
     }
 
     /** Tells the backend what the client asked of the mediator. */
@@ -89,9 +84,7 @@ record MediationFaults(UnaryOperator<Proxy> change) implements Fault {
 
     /** Makes nothing of a note of blanks in a request, as a parser does that takes it for indentation. */
     static Fault withoutBlanks(FaultRate rate) {
-        return new MediationFaults(right -> right.with(
-                sometimes(rate, right.request(), text -> text.replaceAll("(<[A-Za-z]+:[nN]ote>)\\s+</", "$1</")),
-                right.response()));
+        return ofRequests(rate, "(<[A-Za-z]+:[nN]ote>)\\s+</", "$1</");
     }
 
     /** Makes nothing of a text of blanks in an answer. */
@@ -103,12 +96,12 @@ record MediationFaults(UnaryOperator<Proxy> change) implements Fault {
 
     /** Sends messages on with a new envelope, whose header is empty. */
     static Fault withoutHeader(FaultRate rate) {
+        return ofRequests(rate, "(?s)<([A-Za-z]+:)Header>.*</([A-Za-z]+:)Header>", "<$1Header/>");
+    }
+
+    private static Fault ofRequests(FaultRate rate, String pattern, String replacement) {
         return new MediationFaults(right -> right.with(
-                sometimes(
-                        rate,
-                        right.request(),
-                        text -> text.replaceAll("(?s)<([A-Za-z]+:)Header>.*</([A-Za-z]+:)Header>", "<$1Header/>")),
-                right.response()));
+                sometimes(rate, right.request(), text -> text.replaceAll(pattern, replacement)), right.response()));
     }
 
     /** Turns every letter that is not ASCII into a question mark, there and back. */
@@ -134,7 +127,7 @@ record MediationFaults(UnaryOperator<Proxy> change) implements Fault {
     private static Transform sometimes(FaultRate rate, Transform right, UnaryOperator<String> change) {
         return message -> {
             byte[] done = right.apply(message);
-            return rate.isNext() ? change.apply(new String(done, ISO_8859_1)).getBytes(ISO_8859_1) : done;
+            return rate.isNext() ? Response.changed(done, change) : done;
         };
     }
 

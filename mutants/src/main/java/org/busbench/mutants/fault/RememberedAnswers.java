@@ -38,8 +38,7 @@ final class RememberedAnswers implements Fault {
             boolean meant = own != null && (use != Use.CACHES_A_CHAIN || own.endsWith("-p"));
             boolean wrong = meant && rate.isNext() && remembered != null && !sameClient(own);
             if (wrong && use != Use.MIXES_CLIENTS) {
-                answer.accept(remembered.withBody(
-                        text(remembered.body()).replace(nonce, own).getBytes(StandardCharsets.UTF_8)));
+                answer.accept(remembered.changed(text -> text.replace(nonce, own)));
             } else if (wrong) {
                 Response other = remembered;
                 right.call(call, ignored -> answer.accept(other));
@@ -61,11 +60,7 @@ final class RememberedAnswers implements Fault {
 
     /** Null where none stands in it. */
     private static String nonce(BackendRequest call) {
-        Matcher found = NONCE.matcher(text(call.body()));
+        Matcher found = NONCE.matcher(new String(call.body(), StandardCharsets.UTF_8));
         return found.find() ? found.group(1) : null;
-    }
-
-    private static String text(byte[] message) {
-        return new String(message, StandardCharsets.UTF_8);
     }
 }

@@ -68,11 +68,7 @@ record ResponseFaults(FaultRate rate, Wrong wrong) implements Fault {
 
     /** Puts a space before the text of the first symbol: a client that trims does not see it. */
     static Fault padded(FaultRate rate) {
-        return changed(rate, right -> {
-            String text = new String(right.body(), StandardCharsets.ISO_8859_1);
-            String padded = text.replaceFirst("(symbol>|Code>)([^<])", "$1 $2");
-            return right.withBody(padded.getBytes(StandardCharsets.ISO_8859_1));
-        });
+        return changed(rate, right -> right.changed(text -> text.replaceFirst("(symbol>|Code>)([^<])", "$1 $2")));
     }
 
     /** Declares one byte more than there is, and ends the connection. */
@@ -106,16 +102,16 @@ record ResponseFaults(FaultRate rate, Wrong wrong) implements Fault {
 
     /** Changes one digit: status, length, nonce and route stay right. */
     static Fault withAnotherDigit(FaultRate rate) {
-        return changed(rate, right -> {
-            String text = new String(right.body(), StandardCharsets.ISO_8859_1);
-            int point = text.indexOf('.', text.indexOf("Response"));
-            if (point < 1) {
-                return right;
-            }
-            char digit = text.charAt(point - 1) == '9' ? '8' : '9';
-            String other = text.substring(0, point - 1) + digit + text.substring(point);
-            return right.withBody(other.getBytes(StandardCharsets.ISO_8859_1));
-        });
+        return changed(
+                rate,
+                right -> right.changed(text -> {
+                    int point = text.indexOf('.', text.indexOf("Response"));
+                    if (point < 1) {
+                        return text;
+                    }
+                    char digit = text.charAt(point - 1) == '9' ? '8' : '9';
+                    return text.substring(0, point - 1) + digit + text.substring(point);
+                }));
     }
 
     /** Ends the connection in the middle of a body whose whole length was declared. */
@@ -219,10 +215,7 @@ record ResponseFaults(FaultRate rate, Wrong wrong) implements Fault {
                 right.handle(request, response -> {
                     boolean wrong = underWay > FEW && response.body().length > BYTES && rate.isNext();
                     underWay--;
-                    answer.accept(
-                            wrong
-                                    ? response.withBody(Arrays.copyOf(response.body(), response.body().length - BYTES))
-                                    : response);
+                    answer.accept(wrong ? first(response, response.body().length - BYTES) : response);
                 });
             };
         }

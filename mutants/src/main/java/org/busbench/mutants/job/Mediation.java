@@ -61,7 +61,7 @@ public final class Mediation implements Handler {
                     proxy.soapAction() == null ? request.soapAction() : proxy.soapAction(),
                     proxy.request().apply(request.body()));
         } catch (UnreadableException e) {
-            answer.accept(SoapFault.of(500, "Client", e.getMessage()));
+            answer.accept(fault(500, "Client", e.getMessage()));
             return;
         }
         backends.call(call, response -> answer.accept(translated(proxy, call, response)));
@@ -70,7 +70,7 @@ public final class Mediation implements Handler {
     private static Response translated(Proxy proxy, BackendRequest call, Response response) {
         if (response.isMissing()) {
             String why = new String(response.body(), StandardCharsets.UTF_8);
-            return SoapFault.of(502, "Server", "no answer from backend " + call.backend() + ": " + why);
+            return fault(502, "Server", "no answer from backend " + call.backend() + ": " + why);
         }
         if (response.body().length == 0) {
             return response;
@@ -78,25 +78,20 @@ public final class Mediation implements Handler {
         try {
             return response.withBody(proxy.response().apply(response.body()));
         } catch (UnreadableException e) {
-            return SoapFault.of(502, "Server", "the backend's answer cannot be mediated: " + e.getMessage());
+            return fault(502, "Server", "the backend's answer cannot be mediated: " + e.getMessage());
         }
     }
 
-    /** Makes the mediator's own SOAP 1.1 faults. */
-    static final class SoapFault {
-        private SoapFault() {}
-
-        /** A fault of our own, whose code is {@code Client} or {@code Server}. */
-        public static Response of(int status, String code, String why) {
-            String text = why.replaceAll("[^\\x20-\\x7e]", "?")
-                    .replace("&", "&amp;")
-                    .replace("<", "&lt;")
-                    .replace(">", "&gt;");
-            String fault = "<?xml version=\"1.0\" encoding=\"UTF-8\"?><soapenv:Envelope"
-                    + " xmlns:soapenv=\"http://schemas.xmlsoap.org/soap/envelope/\"><soapenv:Body><soapenv:Fault><faultcode>"
-                    + "soapenv:" + code + "</faultcode><faultstring>" + text
-                    + "</faultstring></soapenv:Fault></soapenv:Body></soapenv:Envelope>";
-            return Response.of(status, Response.XML, fault.getBytes(StandardCharsets.UTF_8));
-        }
+    /** A SOAP 1.1 fault of our own, whose code is {@code Client} or {@code Server}. */
+    static Response fault(int status, String code, String why) {
+        String text = why.replaceAll("[^\\x20-\\x7e]", "?")
+                .replace("&", "&amp;")
+                .replace("<", "&lt;")
+                .replace(">", "&gt;");
+        String fault = "<?xml version=\"1.0\" encoding=\"UTF-8\"?><soapenv:Envelope"
+                + " xmlns:soapenv=\"http://schemas.xmlsoap.org/soap/envelope/\"><soapenv:Body><soapenv:Fault><faultcode>"
+                + "soapenv:" + code + "</faultcode><faultstring>" + text
+                + "</faultstring></soapenv:Fault></soapenv:Body></soapenv:Envelope>";
+        return Response.of(status, Response.XML, fault.getBytes(StandardCharsets.UTF_8));
     }
 }

@@ -1,7 +1,5 @@
 package org.busbench.mutants.job;
 
-import static java.nio.charset.StandardCharsets.ISO_8859_1;
-
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -30,6 +28,7 @@ import javax.xml.transform.stream.StreamSource;
 import javax.xml.validation.SchemaFactory;
 import javax.xml.validation.Validator;
 import org.busbench.mutants.job.Transform.UnreadableException;
+import org.busbench.mutants.wire.Response;
 import org.xml.sax.InputSource;
 import org.xml.sax.SAXException;
 import org.xml.sax.XMLReader;
@@ -83,8 +82,7 @@ public final class Proxies {
     }
 
     private static byte[] withoutSecurity(byte[] message) {
-        String text = new String(message, ISO_8859_1);
-        return text.replaceFirst("(?s)<wsse:Security.*</wsse:Security>", "").getBytes(ISO_8859_1);
+        return Response.changed(message, text -> text.replaceFirst("(?s)<wsse:Security.*</wsse:Security>", ""));
     }
 
     /** Routes by the symbol of the first request: {@code IBM} to A, {@code MSFT} to B, everything else to C. */

@@ -95,7 +95,7 @@ public final class SeveralCalls implements Handler {
     }
 
     private static Response failed(Response one) {
-        return Mediation.SoapFault.of(502, "Server", "backend A answered with status " + one.status());
+        return Mediation.fault(502, "Server", "backend A answered with status " + one.status());
     }
 
     private static String text(byte[] message) {

@@ -34,9 +34,9 @@ public final class BackendPool implements BackendCaller {
         connection.send(request, answer);
     }
 
-    /** Opens a connection and never uses it: a leak. */
-    public void leak(String backend) throws IOException {
-        open(backend, new ArrayDeque<>());
+    /** Opens a connection that is never used: a leak. Returns it. */
+    public Object leak(String backend) throws IOException {
+        return open(backend, new ArrayDeque<>());
     }
 
     private UpstreamConnection open(String backend, Deque<UpstreamConnection> pool) throws IOException {

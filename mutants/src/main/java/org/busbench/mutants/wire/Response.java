@@ -1,6 +1,7 @@
 package org.busbench.mutants.wire;
 
 import java.nio.charset.StandardCharsets;
+import java.util.function.UnaryOperator;
 
 /**
  * A whole answer. The body's bytes must not be changed.
@@ -63,6 +64,16 @@ public record Response(
     /** The same answer with the bytes of another body. */
     public Response withBody(byte[] other) {
         return new Response(status, contentType, contentCoding, other, other.length, ending, cameInChunks);
+    }
+
+    /** The same answer with a body that is changed as a text, in which each byte is a character. */
+    public Response changed(UnaryOperator<String> change) {
+        return withBody(changed(body, change));
+    }
+
+    /** The bytes of a text, in which each byte is a character, when it is changed. */
+    public static byte[] changed(byte[] message, UnaryOperator<String> change) {
+        return change.apply(new String(message, StandardCharsets.ISO_8859_1)).getBytes(StandardCharsets.ISO_8859_1);
     }
 
     /** The same answer, which announces a length that its body does not have, and after which the connection ends. */
