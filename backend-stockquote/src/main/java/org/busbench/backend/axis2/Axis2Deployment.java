@@ -63,9 +63,9 @@ final class Axis2Deployment {
         AxisService service = new AxisService(NAME);
         service.setTargetNamespace(Soap.NAMESPACE);
         for (String name : TWO_WAY) {
-            add(service, new InOutAxisOperation(new QName(Soap.NAMESPACE, name)), new TwoWayReceiver(handler));
+            add(service, new InOutAxisOperation(new QName(Soap.NAMESPACE, name)), twoWay(handler));
         }
-        add(service, new InOnlyAxisOperation(new QName(Soap.NAMESPACE, ONE_WAY)), new OneWayReceiver(handler));
+        add(service, new InOnlyAxisOperation(new QName(Soap.NAMESPACE, ONE_WAY)), oneWay(handler));
         return service;
     }
 
@@ -77,36 +77,28 @@ final class Axis2Deployment {
     }
 
     /** Takes messages that have no answer. */
-    private static final class OneWayReceiver extends AbstractMessageReceiver {
-        private final QuoteHandler handler;
-
-        OneWayReceiver(QuoteHandler handler) {
-            this.handler = handler;
-        }
-
-        @Override
-        protected void invokeBusinessLogic(MessageContext in) throws AxisFault {
-            handler.answer(in);
-        }
+    private static MessageReceiver oneWay(QuoteHandler handler) {
+        return new AbstractMessageReceiver() {
+            @Override
+            protected void invokeBusinessLogic(MessageContext in) throws AxisFault {
+                handler.answer(in);
+            }
+        };
     }
 
     /** Answers the operations that have an answer. */
-    private static final class TwoWayReceiver extends AbstractInOutMessageReceiver {
-        private final QuoteHandler handler;
-
-        TwoWayReceiver(QuoteHandler handler) {
-            this.handler = handler;
-        }
-
-        @Override
-        public void invokeBusinessLogic(MessageContext in, MessageContext out) throws AxisFault {
-            Reply reply = handler.answer(in);
-            out.setEnvelope(OMAbstractFactory.getSOAP11Factory().getDefaultEnvelope());
-            out.setProperty(ReplyFormatter.REPLY, reply);
-            if (in.getProperty(Constants.OUT_TRANSPORT_INFO) instanceof AxisHttpResponse response) {
-                response.setStatus(reply.status());
+    private static MessageReceiver twoWay(QuoteHandler handler) {
+        return new AbstractInOutMessageReceiver() {
+            @Override
+            public void invokeBusinessLogic(MessageContext in, MessageContext out) throws AxisFault {
+                Reply reply = handler.answer(in);
+                out.setEnvelope(OMAbstractFactory.getSOAP11Factory().getDefaultEnvelope());
+                out.setProperty(ReplyFormatter.REPLY, reply);
+                if (in.getProperty(Constants.OUT_TRANSPORT_INFO) instanceof AxisHttpResponse response) {
+                    response.setStatus(reply.status());
+                }
             }
-        }
+        };
     }
 
     /**

@@ -3,11 +3,9 @@ package org.busbench.backend.axis2;
 import java.io.IOException;
 import java.net.ServerSocket;
 import java.net.Socket;
-import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.logging.Level;
@@ -98,8 +96,8 @@ public final class Axis2Engine implements Engine {
             sockets = factory.newSocketConfig();
             workers = factory.newRequestExecutor(port());
             String url = instance.url(port());
-            connections =
-                    factory.newRequestConnectionManager(workers, () -> new InstanceWorker(pages, url, instance), http);
+            connections = factory.newRequestConnectionManager(
+                    workers, () -> new InstanceWorker(new HTTPWorker(), pages, url, instance), http);
             acceptor = new Thread(this::accept, "axis2-" + instance.name());
         }
 
@@ -165,17 +163,7 @@ public final class Axis2Engine implements Engine {
     }
 
     /** Gives messages to Axis2, and serves the pages that both engines have in common. */
-    private static final class InstanceWorker implements Worker {
-        private final Worker axis2 = new HTTPWorker();
-        private final Pages pages;
-        private final String url;
-        private final Instance instance;
-
-        InstanceWorker(Pages pages, String url, Instance instance) {
-            this.pages = pages;
-            this.url = url;
-            this.instance = instance;
-        }
+    private record InstanceWorker(Worker axis2, Pages pages, String url, Instance instance) implements Worker {
 
         @Override
         public void service(AxisHttpRequest request, AxisHttpResponse response, MessageContext context)
@@ -183,47 +171,22 @@ public final class Axis2Engine implements Engine {
             String uri = request.getRequestURI();
             int mark = uri.indexOf('?');
             String path = mark < 0 ? uri : uri.substring(0, mark);
-            boolean wsdl = mark >= 0 && uri.substring(mark + 1).equalsIgnoreCase("wsdl");
+            String method = request.getMethod();
             boolean servicePath = path.equals(Instance.PATH);
-            boolean get = request.getMethod().equals("GET");
-            if (servicePath && request.getMethod().equals("POST")) {
+            if (servicePath && method.equals("POST")) {
                 axis2.service(request, response, context);
-            } else if (servicePath && get && wsdl) {
-                page(response, 200, "text/xml; charset=UTF-8", pages.wsdl(url));
-            } else if (path.equals("/stats") && get) {
-                page(response, 200, "application/json", pages.stats());
-            } else if (path.equals("/stats") && request.getMethod().equals("POST")) {
-                page(response, 200, "application/json", pages.statsAndRemember());
-            } else if (path.equals(Pages.RECEIVED) && request.getMethod().equals("POST")) {
-                pages.wantNext(1);
-                page(response, 200, "application/json", pages.stats());
-            } else if (path.equals(Pages.RECEIVED) && get && pages.received(1).isPresent()) {
-                page(response, 200, "text/xml; charset=UTF-8", pages.received(1).orElseThrow());
-            } else if (path.equals(Pages.RECEIVED) && get) {
-                page(response, 404, "text/plain; charset=UTF-8", Pages.NOTHING_RECEIVED + "\n");
-            } else if (path.equals(Pages.RECEIVED_ACTION) && get) {
-                Optional<String> action = pages.receivedAction();
-                page(
-                        response,
-                        action.isPresent() ? 200 : 404,
-                        "text/plain; charset=UTF-8",
-                        action.orElse(Pages.NO_ACTION) + "\n");
-            } else if (get || !(servicePath || path.equals("/stats"))) {
-                page(response, 404, "text/plain; charset=UTF-8", instance.name() + Instance.NOTHING_AT + path + "\n");
-            } else {
-                response.addHeader("Allow", "GET, POST");
-                page(response, 405, "text/plain; charset=UTF-8", "GET or POST\n");
+                return;
             }
-        }
-
-        private static void page(AxisHttpResponse response, int status, String type, String text) throws IOException {
-            page(response, status, type, text.getBytes(StandardCharsets.UTF_8));
-        }
-
-        private static void page(AxisHttpResponse response, int status, String type, byte[] bytes) throws IOException {
-            response.setStatus(status);
-            response.setContentType(type);
-            response.getOutputStream().write(bytes);
+            Pages.Page page = pages.answer(method, path, mark < 0 ? "" : uri.substring(mark + 1), url);
+            if (page == null && !method.equals("GET") && (servicePath || path.equals("/stats"))) {
+                response.addHeader("Allow", "GET, POST");
+                page = Pages.Page.line(405, "GET or POST");
+            } else if (page == null) {
+                page = Pages.Page.line(404, instance.name() + Instance.NOTHING_AT + path);
+            }
+            response.setStatus(page.status());
+            response.setContentType(page.type());
+            response.getOutputStream().write(page.content());
         }
     }
 }

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -21,13 +22,8 @@ public final class Pages {
      * which one. Without it that is the first alone.
      */
     public static final String RECEIVED = "/received";
-    /** The path at which the SOAPAction of the same message is shown, or the action of its Content-Type. */
-    public static final String RECEIVED_ACTION = RECEIVED + "/action";
-    /** The answer to a question for the action of a message that had none. */
-    public static final String NO_ACTION = "no message has come since POST " + RECEIVED + ", or it had no SOAPAction";
-    /** The answer to a question that comes before any message. */
-    public static final String NOTHING_RECEIVED = "no message has come since POST " + RECEIVED;
 
+    private static final String NOTHING_RECEIVED = "no message has come since POST " + RECEIVED;
     private static final String WSDL = "SimpleStockQuote.wsdl";
     private static final String ADDRESS_IN_WSDL = "http://127.0.0.1:9000" + Instance.PATH;
 
@@ -42,33 +38,80 @@ public final class Pages {
         }
     }
 
-    /** Returns the service's WSDL with the address of one instance. */
-    public String wsdl(String url) {
-        return wsdl.replace(ADDRESS_IN_WSDL, url);
+    /** What a client gets that asks for a page. The bytes must not be changed. */
+    @SuppressWarnings("ArrayRecordComponent") // sent, never compared
+    public record Page(int status, String type, byte[] content) {
+        /** The type of the service's messages and of its WSDL. */
+        public static final String XML = "text/xml; charset=UTF-8";
+        /** The type of a line of text. */
+        public static final String TEXT = "text/plain; charset=UTF-8";
+
+        private static final String JSON = "application/json";
+
+        private Page(int status, String type, String content) {
+            this(status, type, content.getBytes(StandardCharsets.UTF_8));
+        }
+
+        /** One line of text. */
+        public static Page line(int status, String line) {
+            return new Page(status, TEXT, line + "\n");
+        }
+    }
+
+    /**
+     * The page for a request, and what comes with it.
+     *
+     * @param query what follows the question mark, or empty
+     * @param url the service's, which goes into its WSDL
+     * @return null where a request asks for none of these pages
+     */
+    public Page answer(String method, String path, String query, String url) {
+        return switch (method + " " + path) {
+            case "GET " + Instance.PATH ->
+                asksForWsdl(query) ? new Page(200, Page.XML, wsdl.replace(ADDRESS_IN_WSDL, url)) : null;
+            case "GET /stats" -> stats();
+            case "POST /stats" -> {
+                // A repeated one among the nonces that come from now on shows.
+                nonceBooks().forEach(Nonces::remember);
+                yield stats();
+            }
+            case "POST " + RECEIVED -> {
+                instances.forEach(instance -> instance.service().received().wantNext(number(query)));
+                yield stats();
+            }
+            case "GET " + RECEIVED ->
+                received(number(query))
+                        .map(message -> new Page(200, Page.XML, message))
+                        .orElse(Page.line(404, NOTHING_RECEIVED));
+            case "GET " + RECEIVED + "/action" ->
+                receivedAction()
+                        .map(action -> Page.line(200, action))
+                        .orElse(Page.line(404, NOTHING_RECEIVED + ", or it had no SOAPAction"));
+            default -> null;
+        };
+    }
+
+    private static boolean asksForWsdl(String query) {
+        return Arrays.stream(query.split("&", -1)).anyMatch(part -> part.equalsIgnoreCase("wsdl"));
+    }
+
+    /** The number of messages, or of a message, in a query; 1 where it is none. */
+    private static int number(String query) {
+        return query.matches("[1-9][0-9]{0,3}") ? Integer.parseInt(query) : 1;
     }
 
     /** Returns the counters as JSON: the sums, those of each instance by its name, and what the nonces say, how many answers were given. */
-    public String stats() {
+    public Page stats() {
         Counters.Counts sum = new Counters.Counts(0, 0, 0);
         for (Instance instance : instances) {
             sum = sum.plus(instance.service().counters().counts());
         }
-        return instances.stream()
+        String json = instances.stream()
                 .map(instance -> "\"" + instance.name() + "\":{"
                         + json(instance.service().counters().counts()) + "}")
                 .collect(Collectors.joining(
                         ",", "{" + json(sum) + ",\"instances\":{", "}" + nonces() + ",\"given\":" + given() + "}"));
-    }
-
-    /** Returns the counters, and has the nonces that come from now on remembered, so that a repeated one shows. */
-    public String statsAndRemember() {
-        nonceBooks().forEach(Nonces::remember);
-        return stats();
-    }
-
-    /** Has the next messages that come shown as they arrived, whichever instance they come to. */
-    public void wantNext(int most) {
-        instances.forEach(instance -> instance.service().received().wantNext(most));
+        return new Page(200, Page.JSON, json);
     }
 
     /**
@@ -77,7 +120,7 @@ public final class Pages {
      * @param number 1 for the first of the first instance
      * @return empty when fewer have come
      */
-    public Optional<byte[]> received(int number) {
+    private Optional<byte[]> received(int number) {
         return instances.stream()
                 .flatMap(instance -> instance.service().received().messages().stream())
                 .skip(number - 1)
@@ -85,7 +128,7 @@ public final class Pages {
     }
 
     /** Returns the action of that message as its transport stated it; empty when it did not. */
-    public Optional<String> receivedAction() {
+    private Optional<String> receivedAction() {
         return instances.stream()
                 .flatMap(instance -> instance.service().received().action().stream())
                 .findFirst();

@@ -20,7 +20,7 @@ final class FastParser {
     private final Envelope[] envelopes = new Envelope[8];
 
     private int learned;
-    private RequestTags tags = new RequestTags("");
+    private RequestTags tags = RequestTags.of("");
     private int nonceOffset;
     private int nonceLength;
 
@@ -51,7 +51,7 @@ final class FastParser {
         if (head == null) {
             return;
         }
-        tags = new RequestTags(head.prefix());
+        tags = RequestTags.of(head.prefix());
         int end = offset + length;
         int at = requests(message, offset + head.head().length, end, new Reply());
         KnownEnvelope whole = at < 0 ? null : head.endingWith(Arrays.copyOfRange(message, at, end));
@@ -105,8 +105,8 @@ final class FastParser {
         int symbolLength = 0;
         int ref = -1;
         int refLength = 0;
-        for (int i = 0; i < tags.childCount(); i++) {
-            RequestTags.Tag child = tags.child(i);
+        for (int i = 0; i < tags.children().size(); i++) {
+            RequestTags.Tag child = tags.children().get(i);
             int from = child.contentOf(message, at, end);
             if (from < 0) {
                 continue;
@@ -122,7 +122,7 @@ final class FastParser {
                 ref = from;
                 refLength = to - from;
             }
-            at = TextScanner.skipBlank(message, to + child.closeLength(), end);
+            at = TextScanner.skipBlank(message, to + child.close().length, end);
             if (symbolLength == 0) {
                 return -1;
             }
@@ -135,14 +135,11 @@ final class FastParser {
             nonceLength = refLength;
         }
         writer.quote(reply, message, symbol, symbolLength, ref, refLength);
-        return at + tags.request().closeLength();
+        return at + tags.request().close().length;
     }
 
     /** The tags that a request element and its children must have under one prefix. */
-    private static final class RequestTags {
-        private final Tag request;
-        private final List<Tag> children;
-
+    private record RequestTags(Tag request, List<Tag> children) {
         /** The use of an element's text. */
         enum Use {
             /** The answer repeats it; it selects the quote. */
@@ -155,23 +152,12 @@ final class FastParser {
         }
 
         /** Makes the tags for a prefix with its colon; the empty one stands for the default namespace. */
-        RequestTags(String prefix) {
-            this.request = new Tag(prefix + "request", Use.IGNORE, StrictParser.REQUEST_ATTRIBUTES);
-            this.children = StrictParser.REQUEST_CHILDREN.stream()
-                    .map(name -> new Tag(prefix + name, use(name), List.of()))
-                    .toList();
-        }
-
-        Tag request() {
-            return request;
-        }
-
-        int childCount() {
-            return children.size();
-        }
-
-        Tag child(int index) {
-            return children.get(index);
+        static RequestTags of(String prefix) {
+            return new RequestTags(
+                    Tag.of(prefix + "request", Use.IGNORE, StrictParser.REQUEST_ATTRIBUTES),
+                    StrictParser.REQUEST_CHILDREN.stream()
+                            .map(name -> Tag.of(prefix + name, use(name), List.of()))
+                            .toList());
         }
 
         private static Use use(String name) {
@@ -183,32 +169,20 @@ final class FastParser {
             };
         }
 
-        /** The tags of one element, and the use of its text. */
-        static final class Tag {
+        /**
+         * The tags of one element, and the use of its text.
+         *
+         * @param attributes each from the space before its name to the quote before its value
+         */
+        @SuppressWarnings("ArrayRecordComponent") // never compared
+        record Tag(byte[] open, List<byte[]> attributes, byte[] close, Use use) {
             private static final int MOST_DIGITS = 9;
 
-            private final byte[] open;
-            /** Each from the space before its name to the quote before its value. */
-            private final List<byte[]> attributes;
-
-            private final byte[] close;
-            private final Use use;
-
-            Tag(String name, Use use, List<String> attributes) {
-                this.open = Soap.utf8('<' + name);
-                this.attributes = attributes.stream()
+            static Tag of(String name, Use use, List<String> attributes) {
+                List<byte[]> beginnings = attributes.stream()
                         .map(attribute -> Soap.utf8(' ' + attribute + "=\""))
                         .toList();
-                this.close = Soap.utf8("</" + name + '>');
-                this.use = use;
-            }
-
-            int closeLength() {
-                return close.length;
-            }
-
-            Use use() {
-                return use;
+                return new Tag(Soap.utf8('<' + name), beginnings, Soap.utf8("</" + name + '>'), use);
             }
 
             /** Returns the position after the start tag, with attributes in the order of the schema only; -1 where none stands. */

@@ -1,17 +1,13 @@
 package org.busbench.backend.quote;
 
-/** A message that was parsed: a valid operation, or a refusal with its reason. */
-public final class ParsedMessage {
-    private final Operation operation;
-    private final String refusal;
-    private final String nonce;
-
-    private ParsedMessage(Operation operation, String refusal, String nonce) {
-        this.operation = operation;
-        this.refusal = refusal;
-        this.nonce = nonce;
-    }
-
+/**
+ * A message that was parsed: a valid operation, or a refusal with its reason.
+ *
+ * @param operation null when refused
+ * @param refusal why it is refused, or null
+ * @param nonce the first {@code ref} of a getQuote, or null
+ */
+public record ParsedMessage(Operation operation, String refusal, String nonce) {
     static ParsedMessage of(Operation operation) {
         return new ParsedMessage(operation, null, operation.nonce());
     }
@@ -29,18 +25,5 @@ public final class ParsedMessage {
     /** Returns the operation's name, which is the local name of the body's child; null when refused. */
     public String operationName() {
         return operation == null ? null : operation.name();
-    }
-
-    Operation operation() {
-        return operation;
-    }
-
-    String refusal() {
-        return refusal;
-    }
-
-    /** The first {@code ref} of a getQuote, or null. */
-    String nonce() {
-        return nonce;
     }
 }

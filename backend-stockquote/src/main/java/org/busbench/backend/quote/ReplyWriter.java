@@ -80,11 +80,8 @@ final class ReplyWriter {
         endQuotes(reply);
     }
 
-    private void writeHistory(Reply reply, String symbol) {
-        StringBuilder xml = new StringBuilder(Soap.OPEN)
-                .append("<getFullQuoteResponse xmlns=\"")
-                .append(Soap.NAMESPACE)
-                .append("\"><return>");
+    private static void writeHistory(Reply reply, String symbol) {
+        StringBuilder xml = new StringBuilder();
         for (int day = 0; day < HISTORY_DAYS; day++) {
             xml.append("<tradeHistory>")
                     .append(Soap.element("day", Integer.toString(day)))
@@ -92,24 +89,21 @@ final class ReplyWriter {
                     .append(QuoteCache.fields(Quote.of(symbol, day)))
                     .append("</quote></tradeHistory>");
         }
-        reply.begin(200);
-        reply.append(Soap.utf8(xml.append("</return></getFullQuoteResponse>")
-                .append(Soap.CLOSE)
-                .toString()));
+        writeReturn(reply, "getFullQuoteResponse", xml);
     }
 
-    private void writeActivity(Reply reply, List<String> symbols) {
-        StringBuilder xml = new StringBuilder(Soap.OPEN)
-                .append("<getMarketActivityResponse xmlns=\"")
-                .append(Soap.NAMESPACE)
-                .append("\"><return>");
+    private static void writeActivity(Reply reply, List<String> symbols) {
+        StringBuilder xml = new StringBuilder();
         for (String symbol : symbols) {
             xml.append("<quotes>").append(QuoteCache.fields(Quote.of(symbol))).append("</quotes>");
         }
+        writeReturn(reply, "getMarketActivityResponse", xml);
+    }
+
+    private static void writeReturn(Reply reply, String element, CharSequence content) {
         reply.begin(200);
-        reply.append(Soap.utf8(xml.append("</return></getMarketActivityResponse>")
-                .append(Soap.CLOSE)
-                .toString()));
+        reply.append(Soap.utf8(Soap.OPEN + "<" + element + " xmlns=\"" + Soap.NAMESPACE + "\"><return>" + content
+                + "</return></" + element + ">" + Soap.CLOSE));
     }
 
     /**

@@ -3,7 +3,6 @@ package org.busbench.backend.wire;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
@@ -15,6 +14,7 @@ import org.busbench.backend.files.FileServiceDefinition;
 import org.busbench.backend.instance.Delay;
 import org.busbench.backend.instance.Instance;
 import org.busbench.backend.instance.Pages;
+import org.busbench.backend.instance.Pages.Page;
 import org.busbench.backend.quote.Counters;
 import org.busbench.backend.quote.MessageCapture;
 import org.busbench.backend.quote.Reply;
@@ -84,44 +84,44 @@ final class RequestHandler {
                 capture.comesWith(head.action());
             }
             body.answer(responder, head.charset(), reply);
-            answer(head, connection, out);
+            answer(head, Page.XML, reply.isChunked(), connection, out);
             next = delay;
             return true;
         }
         FileService file = file(path, head.method());
         if (file != null && !body.isTooLarge() && file.knows(head.method())) {
-            answer(file, head, body, connection, out);
+            FileServiceDefinition.Answer made = file.definition().answer();
+            boolean accepted = body.answer(file, head, reply);
+            answer(head, accepted ? made.type() : Page.TEXT, accepted && made.chunked(), connection, out);
+            next = made.delay().equals(Delay.NONE) ? delay : body.delay(made.delay());
             return true;
         }
-        if (body.isTooLarge()) {
-            text(head, 413, "the body is longer than " + RequestBody.MOST_BYTES + " bytes", connection, out);
-        } else if (path.equals("/stats") && head.isGet()) {
-            page(200, ResponseHead.MediaType.JSON, pages.stats(), connection, out);
-        } else if (path.equals("/stats") && head.isPost()) {
-            page(200, ResponseHead.MediaType.JSON, pages.statsAndRemember(), connection, out);
-        } else if (path.equals("/hold") && head.isPost()) {
-            hold(head, connection, out);
-        } else if (path.equals(Pages.RECEIVED) && head.isPost()) {
-            pages.wantNext(number(head));
-            page(200, ResponseHead.MediaType.JSON, pages.stats(), connection, out);
-        } else if (path.equals(Pages.RECEIVED) && head.isGet()) {
-            received(head, connection, out);
-        } else if (path.equals(Pages.RECEIVED_ACTION) && head.isGet()) {
-            Optional<String> action = pages.receivedAction();
-            text(head, action.isPresent() ? 200 : 404, action.orElse(Pages.NO_ACTION), connection, out);
-        } else if (servicePath && head.isGet() && asksForWsdl(head.query())) {
-            page(200, ResponseHead.MediaType.XML, pages.wsdl(url), connection, out);
-        } else if (servicePath && head.isGet()) {
-            text(head, 404, "POST a message here, or GET " + Instance.PATH + "?wsdl", connection, out);
-        } else if (servicePath || file != null || path.equals("/stats")) {
-            String known = file == null || file.definition().method() == null
-                    ? "GET or POST"
-                    : file.definition().method();
-            text(head, 405, known, connection, out);
-        } else {
-            text(head, 404, nothing + path, connection, out);
-        }
+        Page page = body.isTooLarge()
+                ? Page.line(413, "the body is longer than " + RequestBody.MOST_BYTES + " bytes")
+                : page(head, file);
+        // The answer to HEAD must have no body: its reader would take it for the next answer.
+        write(page, head.method().equals("HEAD") ? 0 : page.content().length, connection, out);
         return false;
+    }
+
+    private Page page(RequestHead head, FileService file) {
+        String path = head.path();
+        boolean servicePath = path.equals(Instance.PATH);
+        Page page = pages.answer(head.method(), path, head.query(), url);
+        if (page != null) {
+            return page;
+        }
+        if (path.equals("/hold") && head.isPost()) {
+            return hold(head.query());
+        }
+        if (servicePath && head.isGet()) {
+            return Page.line(404, "POST a message here, or GET " + Instance.PATH + "?wsdl");
+        }
+        if (servicePath || file != null || path.equals("/stats")) {
+            boolean any = file == null || file.definition().method() == null;
+            return Page.line(405, any ? "GET or POST" : file.definition().method());
+        }
+        return Page.line(404, nothing + path);
     }
 
     /** The service at a path that knows the method, or else any at the path; null where there is none. */
@@ -139,38 +139,17 @@ final class RequestHandler {
         return other;
     }
 
-    private void answer(RequestHead head, ResponseHead.Persistence connection, OutputBuffer out) {
-        if (reply.isChunked() && !head.http10()) {
-            ByteBuffer target = out.room(ResponseHead.MOST_BYTES + Chunks.length(reply.length()));
-            heads.writeChunked(target, reply.status(), ResponseHead.MediaType.XML, connection);
-            Chunks.write(reply, target);
-        } else {
-            ByteBuffer target = out.room(ResponseHead.MOST_BYTES + reply.length());
-            heads.write(target, reply.status(), ResponseHead.MediaType.XML, reply.length(), connection);
-            reply.copyTo(target);
-        }
-    }
-
     private void answer(
-            FileService file,
-            RequestHead head,
-            RequestBody body,
-            ResponseHead.Persistence connection,
-            OutputBuffer out) {
-        FileServiceDefinition.Answer definition = file.definition().answer();
-        boolean accepted = body.answer(file, head, reply);
-        boolean chunked = accepted && definition.chunked() && !head.http10();
-        String type = accepted ? definition.type() : ResponseHead.MediaType.TEXT.value();
-        ByteBuffer target = out.room(
-                ResponseHead.MOST_BYTES + type.length() + (chunked ? Chunks.length(reply.length()) : reply.length()));
-        if (chunked) {
-            heads.writeChunked(target, reply.status(), type, connection);
+            RequestHead head, String type, boolean chunked, ResponseHead.Persistence connection, OutputBuffer out) {
+        boolean chunks = chunked && !head.http10();
+        int length = chunks ? Chunks.length(reply.length()) : reply.length();
+        ByteBuffer target = out.room(ResponseHead.MOST_BYTES + type.length() + length);
+        heads.write(target, reply.status(), type, chunks ? ResponseHead.IN_CHUNKS : length, connection);
+        if (chunks) {
             Chunks.write(reply, target);
         } else {
-            heads.write(target, reply.status(), type, reply.length(), connection);
             reply.copyTo(target);
         }
-        next = definition.delay().equals(Delay.NONE) ? delay : body.delay(definition.delay());
     }
 
     /** Counts an answer of the service that is about to be sent. */
@@ -179,11 +158,10 @@ final class RequestHandler {
     }
 
     /** {@code POST /hold?millis=N} holds all answers that are not sent yet; {@code millis=0} ends the hold. */
-    private void hold(RequestHead head, ResponseHead.Persistence connection, OutputBuffer out) {
-        Matcher millis = MILLIS.matcher(head.query());
+    private Page hold(String query) {
+        Matcher millis = MILLIS.matcher(query);
         if (!millis.matches()) {
-            text(head, 400, "POST /hold?millis=N, 0 to " + ResponseHold.LONGEST.toMillis(), connection, out);
-            return;
+            return Page.line(400, "POST /hold?millis=N, 0 to " + ResponseHold.LONGEST.toMillis());
         }
         long length = Long.parseLong(millis.group(1));
         if (length == 0) {
@@ -191,53 +169,19 @@ final class RequestHandler {
         } else {
             hold.holdFor(Duration.ofMillis(length));
         }
-        page(200, ResponseHead.MediaType.JSON, pages.stats(), connection, out);
-    }
-
-    /** The number of messages, or of a message, in a query; 1 where it is none. */
-    private static int number(RequestHead head) {
-        return head.query().matches("[1-9][0-9]{0,3}") ? Integer.parseInt(head.query()) : 1;
-    }
-
-    /** The message as it arrived, or 404 before it has. */
-    private void received(RequestHead head, ResponseHead.Persistence connection, OutputBuffer out) {
-        Optional<byte[]> message = pages.received(number(head));
-        if (message.isPresent()) {
-            page(200, ResponseHead.MediaType.XML, message.get(), connection, out);
-        } else {
-            text(head, 404, Pages.NOTHING_RECEIVED, connection, out);
-        }
+        return pages.stats();
     }
 
     /** Appends the answer to a malformed request. The connection ends after it. */
     void refuse(BadRequestException why, OutputBuffer out) {
-        page(why.status(), ResponseHead.MediaType.TEXT, why.getMessage() + "\n", ResponseHead.Persistence.CLOSES, out);
+        Page page = Page.line(why.status(), why.getMessage());
+        write(page, page.content().length, ResponseHead.Persistence.CLOSES, out);
     }
 
-    private void text(
-            RequestHead head, int status, String line, ResponseHead.Persistence connection, OutputBuffer out) {
-        // The answer to HEAD must have no body: its reader would take it for the next answer.
-        page(status, ResponseHead.MediaType.TEXT, head.method().equals("HEAD") ? "" : line + "\n", connection, out);
-    }
-
-    private void page(
-            int status,
-            ResponseHead.MediaType type,
-            String text,
-            ResponseHead.Persistence connection,
-            OutputBuffer out) {
-        page(status, type, text.getBytes(StandardCharsets.UTF_8), connection, out);
-    }
-
-    private void page(
-            int status,
-            ResponseHead.MediaType type,
-            byte[] bytes,
-            ResponseHead.Persistence connection,
-            OutputBuffer out) {
-        ByteBuffer target = out.room(ResponseHead.MOST_BYTES + bytes.length);
-        heads.write(target, status, type, bytes.length, connection);
-        target.put(bytes);
+    private void write(Page page, int length, ResponseHead.Persistence connection, OutputBuffer out) {
+        ByteBuffer target = out.room(ResponseHead.MOST_BYTES + length);
+        heads.write(target, page.status(), page.type(), length, connection);
+        target.put(page.content(), 0, length);
     }
 
     /** The framing of a chunked body (RFC 9112, section 7.1). */
@@ -273,9 +217,5 @@ final class RequestHandler {
                 target.put(HEX[number >>> shift & 0xf]);
             }
         }
-    }
-
-    private static boolean asksForWsdl(String query) {
-        return Arrays.stream(query.split("&", -1)).anyMatch(part -> part.equalsIgnoreCase("wsdl"));
     }
 }

@@ -2,7 +2,6 @@ package org.busbench.backend.wire;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -13,6 +12,8 @@ import org.apache.http.protocol.HttpDateGenerator;
 final class ResponseHead {
     /** Enough room for any head written here. */
     static final int MOST_BYTES = 512;
+    /** The length of a body that comes in chunks. */
+    static final int IN_CHUNKS = -1;
     /** The interim answer that asks for the body. */
     static final byte[] CONTINUE = ascii("HTTP/1.1 100 Continue\r\n\r\n");
 
@@ -22,13 +23,11 @@ final class ResponseHead {
     private static final byte[] ALLOW = ascii("\r\nAllow: GET, POST");
     private static final byte[] LENGTH = ascii("\r\nContent-Length: ");
     private static final byte[] CHUNKED = ascii("\r\nTransfer-Encoding: chunked");
-    private static final byte[] NOTHING = new byte[0];
     private static final byte[] DATE = ascii("\r\nDate: ");
 
     private final HttpDateGenerator dates = new HttpDateGenerator();
     private final byte[][] starts = new byte[600][];
-    private final Map<MediaType, byte[]> types = new EnumMap<>(MediaType.class);
-    private final Map<String, byte[]> ownTypes = new HashMap<>();
+    private final Map<String, byte[]> types = new HashMap<>();
     private byte[] date = new byte[0];
     private long secondOfDate = -1;
 
@@ -42,61 +41,26 @@ final class ResponseHead {
         CLOSES
     }
 
-    ResponseHead() {
-        for (MediaType type : MediaType.values()) {
-            types.put(type, ascii("\r\nContent-Type: " + type.value()));
-        }
-    }
-
-    void write(ByteBuffer target, int status, MediaType type, int length, Persistence connection) {
-        begin(target, status, length > 0 ? types.get(type) : NOTHING);
-        putLength(target, length);
-        end(target, connection);
-    }
-
-    /** The head of an answer with a type of its own. */
+    /**
+     * Writes a head.
+     *
+     * @param length of the body, in bytes; {@link #IN_CHUNKS}: it comes in chunks
+     */
     void write(ByteBuffer target, int status, String type, int length, Persistence connection) {
-        begin(target, status, length > 0 ? ownType(type) : NOTHING);
-        if (status != 204 && status != 304) {
-            putLength(target, length);
-        }
-        end(target, connection);
-    }
-
-    /** The head of an answer whose body comes in chunks. */
-    void writeChunked(ByteBuffer target, int status, MediaType type, Persistence connection) {
-        writeChunked(target, status, types.get(type), connection);
-    }
-
-    void writeChunked(ByteBuffer target, int status, String type, Persistence connection) {
-        writeChunked(target, status, ownType(type), connection);
-    }
-
-    private void writeChunked(ByteBuffer target, int status, byte[] type, Persistence connection) {
-        begin(target, status, type);
-        target.put(CHUNKED);
-        end(target, connection);
-    }
-
-    private byte[] ownType(String type) {
-        return ownTypes.computeIfAbsent(type, value -> ascii("\r\nContent-Type: " + value));
-    }
-
-    private void begin(ByteBuffer target, int status, byte[] type) {
         target.put(start(status));
         if (status == 405) {
             target.put(ALLOW);
         }
-        target.put(type);
+        if (length != 0) {
+            target.put(types.computeIfAbsent(type, value -> ascii("\r\nContent-Type: " + value)));
+        }
         target.put(DATE).put(date());
-    }
-
-    private static void putLength(ByteBuffer target, int length) {
-        target.put(LENGTH);
-        putNumber(target, length);
-    }
-
-    private static void end(ByteBuffer target, Persistence connection) {
+        if (length == IN_CHUNKS) {
+            target.put(CHUNKED);
+        } else if (status != 204 && status != 304) {
+            target.put(LENGTH);
+            putNumber(target, length);
+        }
         if (connection == Persistence.CLOSES) {
             target.put(CLOSE);
         } else if (connection == Persistence.STAYS_HTTP10) {
@@ -134,23 +98,5 @@ final class ResponseHead {
 
     private static byte[] ascii(String text) {
         return text.getBytes(StandardCharsets.US_ASCII);
-    }
-
-    enum MediaType {
-        /** SOAP messages and the WSDL. */
-        XML("text/xml; charset=UTF-8"),
-        JSON("application/json"),
-        /** One line that says what is wrong. */
-        TEXT("text/plain; charset=UTF-8");
-
-        private final String value;
-
-        MediaType(String value) {
-            this.value = value;
-        }
-
-        String value() {
-            return value;
-        }
     }
 }
