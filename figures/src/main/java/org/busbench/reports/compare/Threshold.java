@@ -93,7 +93,13 @@ public record Threshold(String text, Set<String> words, Measure measure, double 
         changes.changes().stream()
                 .filter(change -> change.measure() == measure)
                 .filter(change -> matches(change.adapter(), change.comparison()))
-                .map(change -> judgement(changes.after(), change))
+                .map(change -> judgement(
+                        changes.after(),
+                        change.adapter(),
+                        change.comparison(),
+                        change.ratio(),
+                        change.interval(),
+                        change.verdict()))
                 .forEach(judgements::add);
         changes.transitions().stream()
                 .filter(OutcomeChange::lost)
@@ -131,7 +137,8 @@ public record Threshold(String text, Set<String> words, Measure measure, double 
         List<Judgement> judgements = duets.stream()
                 .filter(duet -> duet.measure() == measure)
                 .filter(duet -> matches(duet.pair().second(), duet.comparison()))
-                .map(duet -> judgement(run, duet))
+                .map(duet -> judgement(
+                        run, duet.pair().second(), duet.comparison(), duet.ratio(), duet.interval(), duet.verdict()))
                 .toList();
         if (judgements.isEmpty()) {
             throw new IllegalArgumentException("'" + text + "' speaks of no duet of " + run + ": check its words "
@@ -140,25 +147,13 @@ public record Threshold(String text, Set<String> words, Measure measure, double 
         return judgements;
     }
 
-    private Judgement judgement(String run, DuetContrast duet) {
-        return judgement(
-                run,
-                duet.pair().second(),
-                duet.comparison(),
-                duet.ratio(),
-                duet.interval(),
-                duet.verdict(),
-                duet.measure().word(duet.verdict()));
-    }
-
     private Judgement judgement(
             String run,
             String adapter,
             Comparison comparison,
             double ratio,
             Optional<Interval> interval,
-            Verdict verdict,
-            String word) {
+            Verdict verdict) {
         boolean allowed = interval.filter(range -> !worse(range.low()) && !worse(range.high()))
                 .isPresent();
         State state =
@@ -166,7 +161,7 @@ public record Threshold(String text, Set<String> words, Measure measure, double 
         String sentence = percent(ratio)
                 + interval.map(range -> ", 95 % interval " + percent(range.low()) + " to " + percent(range.high()))
                         .orElse(", no interval: too few processes, or others disturbed them")
-                + " (" + word + ")";
+                + " (" + measure.word(verdict) + ")";
         return new Judgement(this, run, adapter, comparison, state, sentence);
     }
 
@@ -195,17 +190,6 @@ public record Threshold(String text, Set<String> words, Measure measure, double 
     private boolean matches(String adapter, Comparison comparison) {
         return List.of(adapter, comparison.scenario(), comparison.payload(), comparison.level())
                 .containsAll(words);
-    }
-
-    private Judgement judgement(String run, Change change) {
-        return judgement(
-                run,
-                change.adapter(),
-                change.comparison(),
-                change.ratio(),
-                change.interval(),
-                change.verdict(),
-                change.measure().word(change.verdict()));
     }
 
     private boolean worse(double ratio) {

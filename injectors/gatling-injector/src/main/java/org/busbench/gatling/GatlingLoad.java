@@ -28,7 +28,7 @@ final class GatlingLoad implements Load {
     private final Command.Run command;
     private final WarmGatling gatling;
     private final Events events;
-    private final State state = new State();
+    private final Progress progress = new Progress();
     private final Map<Thread, VirtualUser.Loop> loops = new ConcurrentHashMap<>();
     private final Map<String, VirtualUser> users = new ConcurrentHashMap<>();
     private volatile LoadRecord record;
@@ -59,7 +59,7 @@ final class GatlingLoad implements Load {
         if (record.problem() != null) {
             throw new LoadException(record.problem());
         }
-        if (record.totals().sent() == 0 && !state.stopped) {
+        if (record.totals().sent() == 0 && !progress.stopped) {
             throw new LoadException("Gatling sent no request of the scenario " + message.name() + ": its log says why");
         }
         return failures.rows();
@@ -68,7 +68,7 @@ final class GatlingLoad implements Load {
     /** The length counts from the first request: fresh code needs a while to come to it. */
     private void run(Settings settings, ScenarioFile.Message message, FailureLog failures) throws LoadException {
         long origin = System.nanoTime();
-        VirtualUser.Surroundings load = new VirtualUser.Surroundings(message, record.evidence(), failures, state);
+        VirtualUser.Surroundings load = new VirtualUser.Surroundings(message, record.evidence(), failures, progress);
         try (WarmGatling.Run run = gatling.start(
                 () -> new ScenarioSimulation(
                         message, settings.target().toString(), settings.users(), session -> newUser(session, load)),
@@ -76,15 +76,15 @@ final class GatlingLoad implements Load {
             events.started(command.id());
             long end = Long.MAX_VALUE;
             boolean over = false;
-            while (!over && !state.isOver() && System.nanoTime() - origin < end) {
+            while (!over && !progress.isOver() && System.nanoTime() - origin < end) {
                 over = run.await(LOOK_MILLIS);
-                if (end == Long.MAX_VALUE && state.hasBegun()) {
+                if (end == Long.MAX_VALUE && progress.hasBegun()) {
                     end = System.nanoTime() - origin + settings.length().toNanos();
                 }
             }
-            state.over = true;
+            progress.over = true;
             if (!run.await(drain.toMillis())) {
-                state.abandoned = true;
+                progress.abandoned = true;
             }
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
@@ -120,11 +120,12 @@ final class GatlingLoad implements Load {
     @Override
     public void stop(Duration grace) {
         drain = grace.compareTo(DRAIN) < 0 ? grace : DRAIN;
-        state.stopped = true;
-        state.over = true;
+        progress.stopped = true;
+        progress.over = true;
     }
 
-    private final class State implements VirtualUser.Progress {
+    /** How far the load is. Safe for any thread. */
+    final class Progress {
         private final AtomicLong numbers = new AtomicLong();
         private volatile boolean over;
         private volatile boolean stopped;
@@ -134,23 +135,23 @@ final class GatlingLoad implements Load {
             return numbers.get() > 0;
         }
 
-        @Override
-        public boolean isOver() {
+        /** Whether no more requests are begun. */
+        boolean isOver() {
             return over;
         }
 
-        @Override
-        public boolean isAbandoned() {
+        /** Whether what comes now is no longer looked at. */
+        boolean isAbandoned() {
             return abandoned;
         }
 
-        @Override
-        public long nextNumber() {
+        /** The number of one more request, from 0. */
+        long nextNumber() {
             return numbers.getAndIncrement();
         }
 
-        @Override
-        public void spoil(String reason) {
+        /** Notes why the load may not be used. */
+        void spoil(String reason) {
             record.spoil(reason);
         }
     }
@@ -174,7 +175,7 @@ final class GatlingLoad implements Load {
 
         @Override
         public void logRequestCrash(String scenario, List<String> groups, String requestName, String error) {
-            state.spoil("Gatling could not go on with a request: " + error);
+            progress.spoil("Gatling could not go on with a request: " + error);
         }
 
         @Override

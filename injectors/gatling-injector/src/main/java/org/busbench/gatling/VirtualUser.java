@@ -52,22 +52,8 @@ final class VirtualUser {
      * @param message what is sent and expected
      * @param evidence what is kept of single answers
      */
-    record Surroundings(ScenarioFile.Message message, Evidence evidence, FailureLog failures, Progress progress) {}
-
-    /** How far a load is. Safe for any thread. */
-    interface Progress {
-        /** Whether no more requests are begun. */
-        boolean isOver();
-
-        /** Whether what comes now is no longer looked at. */
-        boolean isAbandoned();
-
-        /** The number of one more request, from 0. */
-        long nextNumber();
-
-        /** Notes why the load may not be used. */
-        void spoil(String reason);
-    }
+    record Surroundings(
+            ScenarioFile.Message message, Evidence evidence, FailureLog failures, GatlingLoad.Progress progress) {}
 
     /** The objects that the users of one event loop share, all for that loop's thread. */
     static final class Loop {

@@ -4,7 +4,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.busbench.harness.torture.Case.Judgement;
@@ -65,18 +64,7 @@ public final class Catalogue {
         StringBuilder shown = new StringBuilder();
         for (int i = 0; i < own.length(); i++) {
             char c = own.charAt(i);
-            shown.append(
-                    c == '\\'
-                            ? "\\\\"
-                            : c == '\r'
-                                    ? "\\r"
-                                    : c == '\n'
-                                            ? "\\n"
-                                            : c == '\t'
-                                                    ? "\\t"
-                                                    : c < ' ' || c > '~'
-                                                            ? String.format(Locale.ROOT, "\\x%02x", (int) c)
-                                                            : c);
+            shown.append(c == '\\' ? "\\\\" : c == '\t' ? "\\t" : StrictReader.shown(c));
             if (shown.length() > LONGEST_SENT) {
                 return ": " + code(shown + "...");
             }

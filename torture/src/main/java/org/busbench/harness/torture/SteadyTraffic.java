@@ -3,11 +3,11 @@ package org.busbench.harness.torture;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import org.busbench.harness.torture.GoodClient.Answer;
 import org.busbench.harness.torture.GoodClient.Fate;
 import org.busbench.harness.verify.Target;
@@ -116,60 +116,52 @@ final class SteadyTraffic implements AutoCloseable {
      * among them before the traffic has {@linkplain #end ended}.
      */
     synchronized Figures figures(long fromNanos, long toNanos) {
-        Map<Fate, Long> fates = new EnumMap<>(Fate.class);
-        List.of(Fate.values()).forEach(fate -> fates.put(fate, 0L));
-        long inTime = 0;
-        long sentAgain = 0;
-        long sent = 0;
-        List<Long> times = new ArrayList<>();
-        for (Sample sample : samples) {
-            if (sample.dueNanos - fromNanos >= 0 && sample.dueNanos - toNanos < 0) {
-                sent++;
-                sentAgain += sample.sentAgain ? 1 : 0;
-                fates.merge(sample.fate, 1L, Long::sum);
-                if (sample.fate == Fate.RIGHT) {
-                    times.add(sample.tookNanos);
-                    inTime += sample.dueNanos + sample.tookNanos - toNanos < 0 ? 1 : 0;
-                }
-            }
-        }
+        List<Sample> all = dueWithin(fromNanos, toNanos);
+        Map<Fate, Long> fates = all.stream().collect(Collectors.groupingBy(Sample::fate, Collectors.counting()));
+        List<Sample> right =
+                all.stream().filter(sample -> sample.fate == Fate.RIGHT).toList();
         return new Figures(
-                (toNanos - fromNanos) * RATE / TimeUnit.SECONDS.toNanos(1),
-                sent,
-                fates.get(Fate.RIGHT),
-                fates.get(Fate.REFUSED),
-                fates.get(Fate.LOST),
-                fates.get(Fate.WRONG),
-                fates.get(Fate.SWAPPED),
-                sentAgain,
-                inTime,
-                percentileMillis(times));
+                requests(fromNanos, toNanos),
+                all.size(),
+                right.size(),
+                fates.getOrDefault(Fate.REFUSED, 0L),
+                fates.getOrDefault(Fate.LOST, 0L),
+                fates.getOrDefault(Fate.WRONG, 0L),
+                fates.getOrDefault(Fate.SWAPPED, 0L),
+                all.stream().filter(Sample::sentAgain).count(),
+                right.stream()
+                        .filter(sample -> sample.dueNanos + sample.tookNanos - toNanos < 0)
+                        .count(),
+                percentileMillis(right));
     }
 
-    private static double percentileMillis(List<Long> times) {
-        if (times.isEmpty()) {
+    private List<Sample> dueWithin(long fromNanos, long toNanos) {
+        return samples.stream()
+                .filter(sample -> sample.dueNanos - fromNanos >= 0 && sample.dueNanos - toNanos < 0)
+                .toList();
+    }
+
+    private static long requests(long fromNanos, long toNanos) {
+        return (toNanos - fromNanos) * RATE / TimeUnit.SECONDS.toNanos(1);
+    }
+
+    private static double percentileMillis(List<Sample> right) {
+        if (right.isEmpty()) {
             return Double.NaN;
         }
-        long[] sorted = times.stream().mapToLong(Long::longValue).sorted().toArray();
+        long[] sorted = right.stream().mapToLong(Sample::tookNanos).sorted().toArray();
         return sorted[(int) Math.ceil(PERCENTILE * sorted.length) - 1] / 1e6;
     }
 
     /** Whether every request that was due within a span has its right answer, and how long the slowest of them took. */
     synchronized Optional<Duration> slowestIfAllRight(long fromNanos, long toNanos) {
-        long due = (toNanos - fromNanos) * RATE / TimeUnit.SECONDS.toNanos(1);
-        long slowest = 0;
-        int count = 0;
-        for (Sample sample : samples) {
-            if (sample.dueNanos - fromNanos >= 0 && sample.dueNanos - toNanos < 0) {
-                if (sample.fate != Fate.RIGHT) {
-                    return Optional.empty();
-                }
-                count++;
-                slowest = Math.max(slowest, sample.tookNanos);
-            }
-        }
+        List<Sample> all = dueWithin(fromNanos, toNanos);
         // Where a span begins between two requests decides over one more or less.
-        return count >= due - 1 ? Optional.of(Duration.ofNanos(slowest)) : Optional.empty();
+        return all.size() >= requests(fromNanos, toNanos) - 1
+                        && all.stream().allMatch(sample -> sample.fate == Fate.RIGHT)
+                ? Optional.of(Duration.ofNanos(
+                        all.stream().mapToLong(Sample::tookNanos).max().orElse(0)))
+                : Optional.empty();
     }
 
     /** When the requests were due, by {@link System#nanoTime()}, whose right answers took longer than this. */

@@ -455,17 +455,17 @@ final class StrictReader {
     static String shown(String text) {
         StringBuilder shown = new StringBuilder();
         for (int i = 0; i < Math.min(text.length(), 60); i++) {
-            char c = text.charAt(i);
-            if (c == '\r') {
-                shown.append("\\r");
-            } else if (c == '\n') {
-                shown.append("\\n");
-            } else if (c < ' ' || c > '~') {
-                shown.append(String.format(Locale.ROOT, "\\x%02x", (int) c));
-            } else {
-                shown.append(c);
-            }
+            shown.append(shown(text.charAt(i)));
         }
         return "'" + shown + (text.length() > 60 ? "...'" : "'");
+    }
+
+    /** A byte as people read it. */
+    static String shown(char c) {
+        return switch (c) {
+            case '\r' -> "\\r";
+            case '\n' -> "\\n";
+            default -> c < ' ' || c > '~' ? String.format(Locale.ROOT, "\\x%02x", (int) c) : String.valueOf(c);
+        };
     }
 }

@@ -10,6 +10,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import java.util.function.IntFunction;
 import org.busbench.common.tls.ClientTls;
 import org.busbench.common.tls.TlsTerms;
@@ -170,21 +171,18 @@ final class TortureClient implements AutoCloseable {
 
     /** Waits until so many final answers are whole, the connection ended, or the limit is over; whether they are. */
     synchronized boolean await(int answers, Duration limit) throws InterruptedException {
-        long deadline = System.nanoTime() + limit.toNanos();
-        while (whole() < answers && end == End.OPEN && !reader.isLost()) {
-            long left = (deadline - System.nanoTime()) / 1_000_000;
-            if (left <= 0) {
-                return false;
-            }
-            wait(left);
-        }
+        await(() -> whole() >= answers || end != End.OPEN || reader.isLost(), limit);
         return whole() >= answers;
     }
 
     /** Waits for the end of the connection; whether it came within the limit. */
     synchronized boolean awaitEnd(Duration limit) throws InterruptedException {
+        return await(() -> end != End.OPEN, limit);
+    }
+
+    private synchronized boolean await(BooleanSupplier met, Duration limit) throws InterruptedException {
         long deadline = System.nanoTime() + limit.toNanos();
-        while (end == End.OPEN) {
+        while (!met.getAsBoolean()) {
             long left = (deadline - System.nanoTime()) / 1_000_000;
             if (left <= 0) {
                 return false;
