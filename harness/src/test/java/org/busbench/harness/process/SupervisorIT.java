@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.busbench.common.FreePorts;
 import org.busbench.harness.adapter.ProgramPath;
@@ -81,13 +82,10 @@ class SupervisorIT {
         String script = "echo one >&2; echo 'cannot read axis2.xml' >&2; exit 3";
         assertThatThrownBy(() ->
                         supervisor.start(Specs.shell(folder, script, FreePorts.inARow(1), Duration.ofSeconds(30))))
-                .isInstanceOfSatisfying(StartProblem.class, problem -> {
-                    assertThat(problem)
-                            .hasMessageStartingWith(
-                                    "shell ended with exit code 3 before it was ready: cannot read axis2.xml; its logs"
-                                            + " are " + folder.resolve("logs/shell.out.log"));
-                    assertThat(problem.logLines()).containsExactly("one", "cannot read axis2.xml");
-                });
+                .isInstanceOf(StartProblem.class)
+                .hasMessageStartingWith(
+                        "shell ended with exit code 3 before it was ready: cannot read axis2.xml; its logs" + " are "
+                                + folder.resolve("logs/shell.out.log"));
         assertThat(supervisor.running()).isEmpty();
     }
 
@@ -144,7 +142,8 @@ class SupervisorIT {
                             spec.logs(),
                             List.of(),
                             spec.ready(),
-                            spec.stop()));
+                            spec.stop(),
+                            Optional.empty()));
                 })
                 .isInstanceOf(Problem.class)
                 .hasMessageStartingWith("cannot start x: ");

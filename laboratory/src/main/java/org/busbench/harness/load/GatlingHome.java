@@ -1,14 +1,13 @@
 package org.busbench.harness.load;
 
-import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.busbench.harness.process.BuiltFolder;
+import org.busbench.harness.process.JavaCommand;
 
 /**
  * The program that lets Gatling make loads: the jars of ours that the build leaves, and those of others, which were fetched
@@ -49,9 +48,7 @@ public record GatlingHome(List<Path> own, List<Path> others) implements Injector
 
     @Override
     public String classPath() {
-        return Stream.concat(own.stream(), others.stream())
-                .map(Path::toString)
-                .collect(Collectors.joining(File.pathSeparator));
+        return JavaCommand.joined(Stream.concat(own.stream(), others.stream()).toList());
     }
 
     @Override

@@ -1,35 +1,31 @@
 package org.busbench.harness.adapter;
 
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
+import org.busbench.harness.text.Listing;
 import org.busbench.harness.text.Nearest;
 import org.busbench.harness.text.Problem;
 
-/** The adapters of some folders. Each is read when it is asked for, so that a broken one does not stop the others. */
-public final class AdapterCatalog {
+/**
+ * The adapters of some folders. Each is read when it is asked for, so that a broken one does not stop the others.
+ *
+ * @param parents the folders; a name that two of them have is a problem when it is asked for
+ * @param project the project's root, {@code ${project}} in adapter files
+ */
+public record AdapterCatalog(List<Path> parents, Path project) {
     /** Adapters on which the suite itself is tested: found by name, never listed. */
     private static final String TESTING = "mutants/adapters";
 
-    private final List<Path> parents;
-    private final Path project;
+    public AdapterCatalog {
+        parents = List.copyOf(parents);
+    }
 
     public AdapterCatalog(Path adapters, Path project) {
         this(List.of(adapters), project);
-    }
-
-    /**
-     * A catalogue of several folders. A name that two of them have is a problem when it is asked for.
-     *
-     * @param project the project's root, {@code ${project}} in adapter files
-     */
-    public AdapterCatalog(List<Path> parents, Path project) {
-        this.parents = List.copyOf(parents);
-        this.project = project;
     }
 
     public List<String> names() {
@@ -49,13 +45,9 @@ public final class AdapterCatalog {
     }
 
     private static List<Path> foldersIn(Path parent) {
-        try (Stream<Path> folders = Files.list(parent)) {
-            return folders.filter(folder -> Files.isRegularFile(folder.resolve(Adapter.FILE_NAME)))
-                    .sorted()
-                    .toList();
-        } catch (IOException unreadable) {
-            throw new Problem("cannot list the adapters in " + parent + ": " + Problem.brief(unreadable), unreadable);
-        }
+        return Problem.ifFails("cannot list the adapters in " + parent, () -> Listing.of(parent)).stream()
+                .filter(folder -> Files.isRegularFile(folder.resolve(Adapter.FILE_NAME)))
+                .toList();
     }
 
     /** Reads an adapter, also one of {@code mutants/adapters}; an unknown name is a problem that says which is meant. */

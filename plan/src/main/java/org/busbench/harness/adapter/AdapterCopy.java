@@ -10,9 +10,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.ToIntFunction;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.busbench.common.FreePorts;
 import org.busbench.common.WritablePlace;
+import org.busbench.harness.text.Listing;
 import org.busbench.harness.text.Nearest;
 import org.busbench.harness.text.Problem;
 import org.snakeyaml.engine.v2.api.Dump;
@@ -50,8 +50,8 @@ public final class AdapterCopy {
 
     /** As the other one, with ports in a row behind the first, which is chosen from those of the original. */
     static void make(Path adapter, Path to, ToIntFunction<Map<String, Object>> firstPort, List<String> changes) {
-        try (Stream<Path> all = Files.walk(adapter)) {
-            for (Path one : all.filter(Files::isRegularFile).toList()) {
+        Problem.ifFails("cannot copy " + adapter + " to " + to, () -> {
+            for (Path one : Listing.files(adapter)) {
                 boolean isOwn = one.equals(adapter.resolve(Adapter.FILE_NAME));
                 byte[] bytes = isOwn
                         ? text(adapter, to.getFileName().toString(), firstPort, changes)
@@ -61,20 +61,16 @@ public final class AdapterCopy {
                 WritablePlace.write(copy, bytes);
             }
             deleteForeign(adapter, to);
-        } catch (IOException e) {
-            throw new Problem("cannot copy " + adapter + " to " + to + ": " + Problem.brief(e), e);
-        }
+            return to;
+        });
     }
 
     /** What the original has no more. */
     private static void deleteForeign(Path adapter, Path copies) throws IOException {
-        try (Stream<Path> all = Files.walk(copies)) {
-            for (Path copy : all.filter(Files::isRegularFile).toList()) {
-                boolean known =
-                        Files.exists(adapter.resolve(copies.relativize(copy).toString()));
-                if (!known && !copy.toString().endsWith(WritablePlace.FRESH)) {
-                    Files.deleteIfExists(copy);
-                }
+        for (Path copy : Listing.files(copies)) {
+            boolean known = Files.exists(adapter.resolve(copies.relativize(copy).toString()));
+            if (!known && !copy.toString().endsWith(WritablePlace.FRESH)) {
+                Files.deleteIfExists(copy);
             }
         }
     }

@@ -25,7 +25,7 @@ import org.busbench.harness.adapter.AdapterProgram.ClassPathEntry;
 import org.busbench.harness.adapter.WorkFile.Archive;
 import org.busbench.harness.scenario.Backend;
 import org.busbench.harness.scenario.Scenario;
-import org.busbench.harness.text.ConfigProblem;
+import org.busbench.harness.text.Listing;
 import org.busbench.harness.text.Problem;
 import org.busbench.harness.text.Template;
 import org.busbench.harness.text.YamlFile;
@@ -204,8 +204,7 @@ public final class AdapterFolder {
             }
             return pattern;
         } catch (PatternSyntaxException malformed) {
-            throw new ConfigProblem(
-                    value.file(), value.line(), "not a regular expression: " + malformed.getDescription(), malformed);
+            throw value.problem("not a regular expression: " + malformed.getDescription(), malformed);
         }
     }
 
@@ -262,7 +261,8 @@ public final class AdapterFolder {
         return value.list().stream().map(YamlValue::text).toList();
     }
 
-    static final class JavaReader {
+    /** Reads {@code java:} of an adapter, whose templates may use the names that are known. */
+    record JavaReader(Path folder, Path project, Set<String> known) {
         /** An exact version: a range or LATEST would make every run another one. */
         static final Pattern COORDINATES =
                 Pattern.compile("[\\w.-]+:[\\w.-]+(:[\\w.-]+){0,2}:(?!LATEST$|RELEASE$)[\\w.+-]+");
@@ -272,15 +272,8 @@ public final class AdapterFolder {
         private static final Pattern CLASS = Pattern.compile("[A-Za-z_$][\\w$]*(\\.[A-Za-z_$][\\w$]*)*");
         private static final Pattern EXCLUSION = Pattern.compile("(\\*|[\\w.-]+):(\\*|[\\w.-]+)");
 
-        private final Path folder;
-        private final Path project;
-        private final Set<String> known;
-
-        /** Reads for an adapter, whose templates may use the names that are known. */
-        JavaReader(Path folder, Path project, Set<String> known) {
-            this.folder = folder.toAbsolutePath().normalize();
-            this.project = project.toAbsolutePath();
-            this.known = known;
+        JavaReader {
+            folder = folder.toAbsolutePath().normalize();
         }
 
         AdapterProgram.Java read(YamlValue program) {
@@ -518,16 +511,12 @@ public final class AdapterFolder {
         }
 
         private void checkTemplates(Path path, YamlValue from) {
-            try (Stream<Path> files = Files.walk(path)) {
-                for (Path file : files.filter(Files::isRegularFile).toList()) {
+            try {
+                for (Path file : Listing.files(path)) {
                     Template.parse(Files.readString(file), file, 1).check(known);
                 }
             } catch (IOException unreadable) {
-                throw new ConfigProblem(
-                        from.file(),
-                        from.line(),
-                        "cannot read " + path + " as a template: " + Problem.brief(unreadable),
-                        unreadable);
+                throw from.problem("cannot read " + path + " as a template: " + Problem.brief(unreadable), unreadable);
             }
         }
     }

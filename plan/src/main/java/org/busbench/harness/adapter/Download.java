@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
-import org.busbench.harness.text.ConfigProblem;
 import org.busbench.harness.text.YamlMap;
 import org.busbench.harness.text.YamlValue;
 
@@ -34,7 +33,7 @@ public record Download(URI url, Sha256 sha256, int line) {
         try {
             url = new URI(text);
         } catch (URISyntaxException malformed) {
-            throw new ConfigProblem(value.file(), value.line(), noFile(text), malformed);
+            throw value.problem(noFile(text), malformed);
         }
         if (url.getUserInfo() != null) {
             throw value.problem("the URL holds a password, which would stand in the record: fetch the file by hand");

@@ -15,20 +15,13 @@ import org.busbench.common.tls.TlsTerms.Store;
 import org.busbench.harness.text.YamlMap;
 import org.busbench.harness.text.YamlValue;
 
-/** Reads {@code target:}, the terms of an ESB that runs already. */
-final class TargetReader {
+/** Reads {@code target:}, the terms of an ESB that runs already; {@code known} are the names that templates may use. */
+record TargetReader(Path folder, Path project, Set<String> known) {
     private static final Set<String> OURS =
             Set.of("host", "content-type", "content-length", "transfer-encoding", "connection", "soapaction");
 
-    private final Path folder;
-    private final Path project;
-    private final Set<String> known;
-
-    /** {@code known} are the names that templates may use. */
-    TargetReader(Path folder, Path project, Set<String> known) {
-        this.folder = folder.toAbsolutePath().normalize();
-        this.project = project.toAbsolutePath();
-        this.known = known;
+    TargetReader {
+        folder = folder.toAbsolutePath().normalize();
     }
 
     AdapterProgram.Target read(YamlValue value) {

@@ -45,14 +45,6 @@ public record Plan(Suite suite, List<String> adapters) {
         return comparisons;
     }
 
-    /** The cells of a comparison that are measured, in the order of the adapters. */
-    public List<Cell> cells(Comparison comparison) {
-        return adapters.stream()
-                .filter(adapter -> measures(comparison, adapter))
-                .map(comparison::of)
-                .toList();
-    }
-
     private boolean measures(Comparison comparison, String adapter) {
         return suite.measures(adapter, comparison.scenario(), comparison.payload(), comparison.concurrency());
     }

@@ -8,10 +8,4 @@ import org.busbench.record.Purpose;
  * @param number place in the plan, from 1
  * @param block pass over all cells, from 1; of a search, its round
  */
-public record PlannedTrial(int number, int block, Cell cell, Purpose purpose) {
-
-    /** One of a block; the place in the plan and the block count from 1. */
-    public PlannedTrial(int number, int block, Cell cell) {
-        this(number, block, cell, Purpose.COMPARISON);
-    }
-}
+public record PlannedTrial(int number, int block, Cell cell, Purpose purpose) {}

@@ -1,7 +1,5 @@
 package org.busbench.harness.scenario;
 
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -10,7 +8,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
-import org.busbench.harness.text.Problem;
 
 /**
  * Rows of data that are made from a seed, the same on every machine: each takes a value of each column by chance, and has a
@@ -58,18 +55,6 @@ public record GeneratedRows(Path file, int count, long seed, Map<String, List<St
             row.put(names.get(i), fields[names.size() + i]);
         }
         return row;
-    }
-
-    /** Writes the file, if it does not say the same already. */
-    void bringUpToDate() {
-        String text = text();
-        try {
-            if (!Files.exists(file) || !Files.readString(file).equals(text)) {
-                Files.writeString(file, text);
-            }
-        } catch (IOException unwritable) {
-            throw new Problem("cannot write " + file + ": " + Problem.brief(unwritable), unwritable);
-        }
     }
 
     /** The finalizer of SplitMix64 (Steele, Lea, Flood: Fast splittable pseudorandom number generators, 2014), which maps no two numbers to one. */

@@ -12,7 +12,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
+import org.busbench.harness.text.Listing;
 import org.busbench.harness.text.Problem;
 
 /** Rows of data that a program of the scenario makes: signed messages, say, which no injector could sign under load. */
@@ -81,11 +81,10 @@ final class MadeRows {
             return false;
         }
         Instant made = Files.getLastModifiedTime(rows).toInstant();
-        try (Stream<Path> beside = Files.list(program.getParent())) {
-            for (Path file : beside.filter(Files::isRegularFile).toList()) {
-                if (Files.getLastModifiedTime(file).toInstant().isAfter(made)) {
-                    return false;
-                }
+        for (Path file : Listing.of(program.getParent())) {
+            if (Files.isRegularFile(file)
+                    && Files.getLastModifiedTime(file).toInstant().isAfter(made)) {
+                return false;
             }
         }
         return made.isAfter(Instant.now().minus(FRESH));

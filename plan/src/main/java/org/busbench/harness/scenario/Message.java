@@ -28,6 +28,14 @@ public record Message(String method, Map<String, String> headers, Optional<Strin
         return lines.toString();
     }
 
+    /** The value of a header, whatever the case of its name. */
+    public Optional<String> header(String name) {
+        return headers.entrySet().stream()
+                .filter(header -> header.getKey().equalsIgnoreCase(name))
+                .map(Map.Entry::getValue)
+                .findFirst();
+    }
+
     public Message withBody(String other) {
         return new Message(method, headers, Optional.of(other));
     }

@@ -1,6 +1,5 @@
 package org.busbench.harness.scenario;
 
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -149,10 +148,6 @@ public final class Messages {
 
     /** A file as it is sent: a byte order mark is a part of it. */
     public static String text(Path file) {
-        try {
-            return Files.readString(file);
-        } catch (IOException unreadable) {
-            throw new Problem("cannot read " + file + ": " + Problem.brief(unreadable), unreadable);
-        }
+        return Problem.ifFails("cannot read " + file, () -> Files.readString(file));
     }
 }

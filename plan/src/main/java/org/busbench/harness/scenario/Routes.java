@@ -15,18 +15,12 @@ import org.busbench.harness.text.Problem;
 
 /**
  * Which backend must answer for a value of one column of the data. A value that the data do not have goes where most of
- * their values go: that is what a router does with all that it does not know. Immutable.
+ * their values go: that is what a router does with all that it does not know.
+ *
+ * @param only the one that answers for all; null for several
+ * @param usual the one for values that are not known
  */
-public final class Routes {
-    private final String only;
-    private final Map<String, String> byValue;
-    private final String usual;
-
-    private Routes(String only, Map<String, String> byValue, String usual) {
-        this.only = only;
-        this.byValue = byValue;
-        this.usual = usual;
-    }
+public record Routes(String only, Map<String, String> byValue, String usual) {
 
     /**
      * The routes of a scenario by a column of its data.

@@ -16,7 +16,6 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.busbench.common.DataRows;
 import org.busbench.common.WritablePlace;
 import org.busbench.harness.scenario.Scenario.Answer;
@@ -28,6 +27,7 @@ import org.busbench.harness.scenario.Scenario.Request;
 import org.busbench.harness.scenario.Scenario.Route;
 import org.busbench.harness.scenario.Scenario.Row;
 import org.busbench.harness.text.ConfigProblem;
+import org.busbench.harness.text.Listing;
 import org.busbench.harness.text.Nearest;
 import org.busbench.harness.text.Problem;
 import org.busbench.harness.text.Template;
@@ -94,14 +94,14 @@ public final class ScenarioFolder {
                 || file(folder).find("data").flatMap(ScenarioFolder::program).isEmpty()) {
             return folder;
         }
-        try (Stream<Path> files = Files.list(folder)) {
-            for (Path file : files.filter(Files::isRegularFile).toList()) {
-                WritablePlace.write(place.resolve(file.getFileName()), Files.readAllBytes(file));
+        return Problem.ifFails("cannot copy " + folder + " to " + place, () -> {
+            for (Path file : Listing.of(folder)) {
+                if (Files.isRegularFile(file)) {
+                    WritablePlace.write(place.resolve(file.getFileName()), Files.readAllBytes(file));
+                }
             }
-        } catch (IOException failed) {
-            throw new Problem("cannot copy " + folder + " to " + place + ": " + Problem.brief(failed), failed);
-        }
-        return place;
+            return place;
+        });
     }
 
     private static Optional<YamlValue> program(YamlValue data) {
@@ -427,7 +427,7 @@ public final class ScenarioFolder {
         try {
             rows = DataRows.read(file);
         } catch (IOException unreadable) {
-            throw new ConfigProblem(value.file(), value.line(), unreadable.getMessage(), unreadable);
+            throw value.problem(unreadable.getMessage(), unreadable);
         }
         List<String> columns = rows.columns();
         for (String column : columns) {

@@ -6,7 +6,6 @@ import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -51,18 +50,18 @@ public final class ScenarioPlan {
 
     /** Writes the file, if it does not say the same already, and the rows that are made from a seed. Returns whether it was written. */
     public static boolean bringUpToDate(Scenario scenario) {
-        scenario.data().generated().ifPresent(GeneratedRows::bringUpToDate);
-        Path file = scenario.folder().resolve(FILE_NAME);
-        String text = text(scenario);
-        try {
-            if (Files.exists(file) && Files.readString(file).equals(text)) {
-                return false;
+        scenario.data().generated().ifPresent(rows -> bringUpToDate(rows.file(), rows.text()));
+        return bringUpToDate(scenario.folder().resolve(FILE_NAME), text(scenario));
+    }
+
+    static boolean bringUpToDate(Path file, String text) {
+        return Problem.ifFails("cannot write " + file, () -> {
+            boolean stale = !Files.exists(file) || !Files.readString(file).equals(text);
+            if (stale) {
+                Files.writeString(file, text);
             }
-            Files.writeString(file, text);
-            return true;
-        } catch (IOException unwritable) {
-            throw new Problem("cannot write " + file + ": " + Problem.brief(unwritable), unwritable);
-        }
+            return stale;
+        });
     }
 
     private static void answer(Answer answer, ObjectNode json) {

@@ -1,48 +1,31 @@
 package org.busbench.harness.scenario;
 
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.stream.Stream;
 import org.busbench.harness.text.ConfigProblem;
+import org.busbench.harness.text.Listing;
 import org.busbench.harness.text.Nearest;
 import org.busbench.harness.text.Problem;
 import org.busbench.harness.text.YamlValue;
 
-/** The scenarios of a checkout by name, and any other by its folder. Each is read when it is asked for. */
-public final class Scenarios {
-    private final Path parent;
-    private final Path project;
-
-    /**
-     * The scenarios of a folder.
-     *
-     * @param project the project's root, {@code ${project}} in scenario files
-     */
-    public Scenarios(Path parent, Path project) {
-        this.parent = parent;
-        this.project = project;
-    }
+/**
+ * The scenarios of a checkout by name, and any other by its folder. Each is read when it is asked for.
+ *
+ * @param parent the folder in which each has its own
+ * @param project the project's root, {@code ${project}} in scenario files
+ */
+public record Scenarios(Path parent, Path project) {
 
     public static Scenarios of(Path project) {
         return new Scenarios(project.resolve("configs/scenarios"), project);
     }
 
-    /** The folder in which each has its own. */
-    public Path parent() {
-        return parent;
-    }
-
     public List<String> names() {
-        try (Stream<Path> folders = Files.list(parent)) {
-            return folders.filter(folder -> Files.isRegularFile(folder.resolve(Scenario.FILE_NAME)))
-                    .map(folder -> folder.getFileName().toString())
-                    .sorted()
-                    .toList();
-        } catch (IOException unreadable) {
-            throw new Problem("cannot list the scenarios in " + parent + ": " + Problem.brief(unreadable), unreadable);
-        }
+        return Problem.ifFails("cannot list the scenarios in " + parent, () -> Listing.of(parent)).stream()
+                .filter(folder -> Files.isRegularFile(folder.resolve(Scenario.FILE_NAME)))
+                .map(folder -> folder.getFileName().toString())
+                .toList();
     }
 
     /**
@@ -84,7 +67,7 @@ public final class Scenarios {
         } catch (ConfigProblem inTheScenario) {
             throw inTheScenario;
         } catch (Problem unknown) {
-            throw new ConfigProblem(value.file(), value.line(), unknown.getMessage(), unknown);
+            throw value.problem(unknown.getMessage(), unknown);
         }
     }
 

@@ -3,6 +3,7 @@ package org.busbench.harness.suite;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import org.busbench.record.Keyed;
 import org.busbench.record.Suite.Pair;
 
 /**
@@ -86,20 +87,10 @@ public record LoadShape(
     public record Duets(List<Pair> pairs, Duration window, Duration measure, boolean solo, When when) {
 
         /** The machines on which duets are measured. */
-        public enum When {
-            ALWAYS("always"),
+        public enum When implements Keyed {
+            ALWAYS,
             /** On machines whose CPU counters of instructions cannot be read; elsewhere systems are measured alone. */
-            WITHOUT_COUNTERS("without-counters");
-
-            private final String word;
-
-            When(String word) {
-                this.word = word;
-            }
-
-            public String word() {
-                return word;
-            }
+            WITHOUT_COUNTERS
         }
 
         /** Refuses duets without a pair. */

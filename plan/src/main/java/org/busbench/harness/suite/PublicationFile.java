@@ -8,11 +8,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
-import java.util.stream.Stream;
 import org.busbench.harness.scenario.Scenario;
 import org.busbench.harness.scenario.Scenarios;
 import org.busbench.harness.text.Checksum;
 import org.busbench.harness.text.ConfigProblem;
+import org.busbench.harness.text.Listing;
 import org.busbench.harness.text.Nearest;
 import org.busbench.harness.text.YamlFile;
 import org.busbench.harness.text.YamlMap;
@@ -82,8 +82,9 @@ public final class PublicationFile {
     }
 
     private static List<String> names(Path folder) {
-        try (Stream<Path> files = Files.list(folder)) {
-            return files.map(file -> file.getFileName().toString())
+        try {
+            return Listing.of(folder).stream()
+                    .map(file -> file.getFileName().toString())
                     .filter(file -> file.endsWith(".yaml"))
                     .map(file -> file.replaceFirst("\\.yaml$", ""))
                     .sorted()

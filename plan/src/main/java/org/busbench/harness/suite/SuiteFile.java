@@ -316,7 +316,7 @@ public final class SuiteFile {
                 solo,
                 map.read(
                         "when",
-                        word -> word.choice("'when' of duets", Duets.When.values(), Duets.When::word),
+                        word -> word.choice("'when' of duets", Duets.When.values(), Duets.When::key),
                         Duets.When.ALWAYS));
     }
 

@@ -1,6 +1,5 @@
 package org.busbench.harness.text;
 
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
@@ -19,7 +18,7 @@ public final class Checksum {
     private Checksum() {}
 
     public static String sha256(Path file) {
-        try {
+        return Problem.ifFails("cannot read " + file, () -> {
             BasicFileAttributes now = Files.readAttributes(file, BasicFileAttributes.class);
             Version version = new Version(file.toAbsolutePath(), now.size(), now.lastModifiedTime());
             String known = KNOWN.get(version);
@@ -28,9 +27,7 @@ public final class Checksum {
                 KNOWN.put(version, known);
             }
             return known;
-        } catch (IOException unreadable) {
-            throw new Problem("cannot read " + file + ": " + Problem.brief(unreadable), unreadable);
-        }
+        });
     }
 
     private record Version(Path file, long size, FileTime modified) {}

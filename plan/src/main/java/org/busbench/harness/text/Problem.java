@@ -1,5 +1,6 @@
 package org.busbench.harness.text;
 
+import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
 
 /** Something that the user can put right. The message is one line: what is wrong, with the offending value, and what to do. */
@@ -13,6 +14,21 @@ public class Problem extends RuntimeException {
     /** A problem with the fault of a lower layer behind it, which {@code message} already names. */
     public Problem(String message, Throwable cause) {
         super(message, cause);
+    }
+
+    /** Work with files. */
+    @FunctionalInterface
+    public interface FileWork<T> {
+        T result() throws IOException;
+    }
+
+    /** Does some work. Where it fails, {@code what} failed, as in {@code cannot read FILE}, and the reason stands behind it. */
+    public static <T> T ifFails(String what, FileWork<T> work) {
+        try {
+            return work.result();
+        } catch (IOException failed) {
+            throw new Problem(what + ": " + brief(failed), failed);
+        }
     }
 
     /** Says in a few words what a lower layer's exception means, for the end of a one-line message. */

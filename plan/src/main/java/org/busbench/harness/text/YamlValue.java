@@ -52,6 +52,11 @@ public final class YamlValue {
         return new ConfigProblem(file, line(), message);
     }
 
+    /** A problem with the fault behind it, which {@code message} names. */
+    public ConfigProblem problem(String message, Throwable cause) {
+        return new ConfigProblem(file, line(), message, cause);
+    }
+
     /** Whether this is a map, where something else is allowed too. */
     public boolean isMap() {
         return node instanceof MappingNode;
@@ -194,7 +199,7 @@ public final class YamlValue {
         try {
             return reader.get();
         } catch (IllegalArgumentException refused) {
-            throw new ConfigProblem(file, line(), refused.getMessage(), refused);
+            throw problem(refused.getMessage(), refused);
         }
     }
 
@@ -221,7 +226,7 @@ public final class YamlValue {
                 return number;
             }
         } catch (NumberFormatException tooBig) {
-            throw new ConfigProblem(file, line(), outOfRange(text, least, most), tooBig);
+            throw problem(outOfRange(text, least, most), tooBig);
         }
         throw problem(outOfRange(text, least, most));
     }

@@ -21,7 +21,7 @@ class GeneratedRowsTest {
     @Test
     void theSameSeedMakesTheSameRowsAndNoNonceComesTwice() throws IOException {
         GeneratedRows made = rows(COUNT, 7);
-        made.bringUpToDate();
+        ScenarioPlan.bringUpToDate(made.file(), made.text());
         DataRows read = DataRows.read(made.file());
 
         assertThat(read.size()).isEqualTo(COUNT);
@@ -41,7 +41,7 @@ class GeneratedRowsTest {
     void aFileThatSaysSomethingElseIsWrittenAnew() throws IOException {
         GeneratedRows made = rows(3, 7);
         Files.writeString(made.file(), "amount,nonce\n");
-        made.bringUpToDate();
+        ScenarioPlan.bringUpToDate(made.file(), made.text());
 
         assertThat(made.file()).hasContent(made.text());
     }

@@ -1,6 +1,5 @@
 package org.busbench.harness.artifact;
 
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -83,11 +82,7 @@ public record LockFile(Path file, List<String> entries, List<LockedArtifact> art
                 .append(' ')
                 .append(artifact.sha256())
                 .append('\n'));
-        try {
-            Files.writeString(file, text);
-        } catch (IOException unwritable) {
-            throw new Problem("cannot write " + file + ": " + Problem.brief(unwritable), unwritable);
-        }
+        Problem.ifFails("cannot write " + file, () -> Files.writeString(file, text));
     }
 
     /**

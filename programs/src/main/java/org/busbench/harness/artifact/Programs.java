@@ -20,6 +20,7 @@ import org.busbench.harness.adapter.Adapter;
 import org.busbench.harness.adapter.Adapter.ProgramSource;
 import org.busbench.harness.adapter.ProgramPath;
 import org.busbench.harness.text.Checksum;
+import org.busbench.harness.text.Listing;
 import org.busbench.harness.text.Problem;
 
 /** Gets the programs that an adapter starts by name: from the system, from what is kept, or anew. */
@@ -114,15 +115,13 @@ final class Programs {
             if (!Files.isDirectory(versions)) {
                 return Optional.empty();
             }
-            try (Stream<Path> folders = Files.list(versions)) {
-                Optional<Path> newest = folders.filter(
-                                folder -> !version(folder).startsWith("."))
-                        .filter(folder -> new KeptProgram(folder).isThere())
-                        .filter(folder -> wanted.version().isEmpty()
-                                || wanted.version().get().equals(version(folder)))
-                        .max(Comparator.comparing(folder -> folder.toFile().lastModified()));
-                return newest.isEmpty() ? Optional.empty() : Optional.of(kept(newest.get()));
-            }
+            Optional<Path> newest = Listing.of(versions).stream()
+                    .filter(folder -> !version(folder).startsWith("."))
+                    .filter(folder -> new KeptProgram(folder).isThere())
+                    .filter(folder ->
+                            wanted.version().isEmpty() || wanted.version().get().equals(version(folder)))
+                    .max(Comparator.comparing(folder -> folder.toFile().lastModified()));
+            return newest.isEmpty() ? Optional.empty() : Optional.of(kept(newest.get()));
         }
 
         private ResolvedProgram kept(Path folder) throws IOException {
@@ -178,11 +177,10 @@ final class Programs {
         }
 
         private static Path downloaded(Path folder) throws IOException {
-            try (Stream<Path> files = Files.list(folder)) {
-                return files.filter(file -> file.toString().endsWith(".deb"))
-                        .findFirst()
-                        .orElseThrow(() -> new IOException("apt-get left no package in " + folder));
-            }
+            return Listing.of(folder).stream()
+                    .filter(file -> file.toString().endsWith(".deb"))
+                    .findFirst()
+                    .orElseThrow(() -> new IOException("apt-get left no package in " + folder));
         }
 
         /** The libraries of another package are not fetched: versions that do not belong together must not be measured. */

@@ -1,7 +1,6 @@
 package org.busbench.harness.artifact;
 
 import java.io.File;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -259,13 +258,10 @@ final class Repositories implements AutoCloseable {
         }
 
         private static Optional<Path> homeOfProgram() {
-            return ProgramPath.ofEnvironment().find("mvn").map(program -> {
-                try {
-                    return program.toRealPath().getParent().getParent();
-                } catch (IOException dangling) {
-                    throw new Problem("cannot follow " + program + ": " + Problem.brief(dangling), dangling);
-                }
-            });
+            return ProgramPath.ofEnvironment()
+                    .find("mvn")
+                    .map(program -> Problem.ifFails("cannot follow " + program, program::toRealPath))
+                    .map(program -> program.getParent().getParent());
         }
 
         private static void decrypt(Settings settings, Path security) {

@@ -1,6 +1,6 @@
 package org.busbench.harness.process;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.net.URI;
@@ -36,6 +36,9 @@ public final class BackendProcess {
     private static final Duration REQUEST_LIMIT = Duration.ofSeconds(5);
     private static final int CLIENT_ERROR = 400;
     private static final int NOT_FOUND = 404;
+    private static final ObjectMapper JSON = new ObjectMapper()
+            .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+            .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES);
 
     private final ManagedProcess process;
     private final Backends backends;
@@ -77,7 +80,8 @@ public final class BackendProcess {
                                 .at(backends.listen()))
                         .toList(),
                 Optional.of(new ReadyCheck(statsUrl(backends), START_LIMIT)),
-                Stop.DEFAULT);
+                Stop.DEFAULT,
+                Optional.empty());
     }
 
     /** Starts what {@link #spec} describes, and waits until it is up. */
@@ -189,46 +193,28 @@ public final class BackendProcess {
         URI url = statsUrl(backends);
         try {
             HttpMessage response = http.call(method, url, "", method.equals("POST") ? new byte[0] : null);
-            JsonNode all = new ObjectMapper().readTree(successful(response).body());
-            return new BackendStats(
-                    counts(all.path("instances")),
-                    nonces(all.path("nonces")),
-                    all.path("given").isNumber() ? all.path("given").longValue() : null);
+            return JSON.readValue(successful(response).body(), Told.class).stats();
         } catch (IOException unreadable) {
             throw failed("cannot read", url, unreadable);
         }
     }
 
-    private static NonceCount nonces(JsonNode node) {
-        if (!node.path("counted").isNumber()) {
-            return null;
-        }
-        return new NonceCount(
-                node.get("counted").longValue(),
-                Long.parseUnsignedLong(node.path("sum").asText("0"), 16),
-                node.path("repeated").isNumber() ? node.get("repeated").longValue() : null);
-    }
+    /** The counts as the backend writes them, the sum of its nonces in hexadecimal digits. */
+    private record Told(Map<String, Counts> instances, Nonces nonces, Long given) {
+        private record Nonces(Long counted, String sum, Long repeated) {}
 
-    private static Map<String, Counts> counts(JsonNode instances) throws IOException {
-        Map<String, Counts> counts = new LinkedHashMap<>();
-        for (Map.Entry<String, JsonNode> instance : instances.properties()) {
-            JsonNode node = instance.getValue();
-            if (!node.path("received").isNumber()
-                    || !node.path("answered").isNumber()
-                    || !node.path("refused").isNumber()) {
-                throw new IOException("no counters in " + instance);
+        BackendStats stats() throws IOException {
+            if (instances == null || instances.isEmpty()) {
+                throw new IOException("it names no instance");
             }
-            counts.put(
-                    instance.getKey(),
-                    new Counts(
-                            node.get("received").longValue(),
-                            node.get("answered").longValue(),
-                            node.get("refused").longValue()));
+            boolean counted = nonces != null && nonces.counted != null;
+            return new BackendStats(
+                    instances,
+                    counted
+                            ? new NonceCount(nonces.counted, Long.parseUnsignedLong(nonces.sum, 16), nonces.repeated)
+                            : null,
+                    given);
         }
-        if (counts.isEmpty()) {
-            throw new IOException("it names no instance");
-        }
-        return counts;
     }
 
     private static URI statsUrl(Backends backends) {

@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.stream.Stream;
+import org.busbench.harness.text.Listing;
 import org.busbench.harness.text.Problem;
 
 /**
@@ -61,16 +61,12 @@ public final class BuiltFolder {
         if (!Files.isDirectory(folder)) {
             throw new Problem("no such folder of jars: " + folder + REMEDY);
         }
-        try (Stream<Path> files = Files.list(folder)) {
-            List<Path> jars = files.filter(file -> file.toString().endsWith(".jar"))
-                    .sorted()
-                    .toList();
-            if (jars.isEmpty()) {
-                throw new Problem("no jar in " + folder + REMEDY);
-            }
-            return jars;
-        } catch (IOException unreadable) {
-            throw new Problem("cannot list " + folder + ": " + Problem.brief(unreadable), unreadable);
+        List<Path> jars = Problem.ifFails("cannot list " + folder, () -> Listing.of(folder)).stream()
+                .filter(file -> file.toString().endsWith(".jar"))
+                .toList();
+        if (jars.isEmpty()) {
+            throw new Problem("no jar in " + folder + REMEDY);
         }
+        return jars;
     }
 }

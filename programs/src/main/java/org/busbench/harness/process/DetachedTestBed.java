@@ -113,11 +113,7 @@ public record DetachedTestBed(String adapter, String startedAt, List<Member> pro
                 member.container().remove();
             }
         }
-        try {
-            Files.deleteIfExists(state.resolve(FILE));
-        } catch (IOException stuck) {
-            throw new Problem("cannot delete " + state.resolve(FILE) + ": " + Problem.brief(stuck), stuck);
-        }
+        Problem.ifFails("cannot delete " + state.resolve(FILE), () -> Files.deleteIfExists(state.resolve(FILE)));
     }
 
     private void write(Path state) {

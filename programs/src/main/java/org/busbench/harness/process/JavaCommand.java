@@ -9,7 +9,7 @@ import java.util.stream.Stream;
 
 /** Parts of a command line that runs a class on the harness's own Java. */
 public final class JavaCommand {
-    static final Path PROGRAM = Path.of(System.getProperty("java.home"), "bin", "java");
+    public static final Path PROGRAM = Path.of(System.getProperty("java.home"), "bin", "java");
 
     private static final Pattern COLLECTOR = Pattern.compile("-XX:\\+Use(Epsilon|G1|Parallel|Serial|Shenandoah|Z)GC");
     private static final Pattern HEAP = Pattern.compile("-Xm[sx].*|-XX:\\w*(HeapSize|RAMPercentage|RAMFraction)=.*");
@@ -40,7 +40,7 @@ public final class JavaCommand {
         return process;
     }
 
-    static String joined(List<Path> jars) {
+    public static String joined(List<Path> jars) {
         return jars.stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator));
     }
 }

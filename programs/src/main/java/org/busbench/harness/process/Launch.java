@@ -16,7 +16,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.UnaryOperator;
-import java.util.stream.Stream;
 import javax.tools.Diagnostic;
 import javax.tools.DiagnosticCollector;
 import javax.tools.JavaCompiler;
@@ -38,6 +37,7 @@ import org.busbench.harness.artifact.Coordinates;
 import org.busbench.harness.process.ProcessSpec.ReadyCheck;
 import org.busbench.harness.scenario.RequestPath;
 import org.busbench.harness.text.ConfigProblem;
+import org.busbench.harness.text.Listing;
 import org.busbench.harness.text.Problem;
 import org.busbench.harness.text.Template;
 
@@ -153,18 +153,22 @@ public record Launch(
                 return Optional.of(contained(own));
             }
             List<String> command = command();
-            if (command.isEmpty()) {
-                return Optional.empty();
-            }
-            return Optional.of(new ProcessSpec(
+            return command.isEmpty()
+                    ? Optional.empty()
+                    : Optional.of(spec(command, expand(adapter.environment()), Optional.empty()));
+        }
+
+        private ProcessSpec spec(List<String> command, Map<String, String> environment, Optional<Container> container) {
+            return new ProcessSpec(
                     adapter.name(),
                     command,
-                    expand(adapter.environment()),
+                    environment,
                     site.work(),
                     site.logs(),
                     claims(),
                     adapter.ready().map(this::readyCheck),
-                    adapter.stop()));
+                    adapter.stop(),
+                    container);
         }
 
         /** The label tells this launch's containers from those of any other harness on the engine. */
@@ -185,16 +189,7 @@ public record Launch(
                     expand(own.environment()),
                     limits);
             String program = artifacts.located(List.of(own.engine().key())).get(0);
-            return new ProcessSpec(
-                    adapter.name(),
-                    container.command(program, wish),
-                    Map.of(),
-                    site.work(),
-                    site.logs(),
-                    claims(),
-                    adapter.ready().map(this::readyCheck),
-                    adapter.stop(),
-                    Optional.of(container));
+            return spec(container.command(program, wish), Map.of(), Optional.of(container));
         }
 
         private List<String> command() {
@@ -409,16 +404,14 @@ public record Launch(
         }
 
         private List<File> javaFiles() throws IOException {
-            try (Stream<Path> files = Files.walk(sources)) {
-                List<File> found = files.filter(file -> file.toString().endsWith(".java"))
-                        .sorted()
-                        .map(Path::toFile)
-                        .toList();
-                if (found.isEmpty()) {
-                    throw new Problem("no .java file in " + sources + ": add the launcher's sources");
-                }
-                return found;
+            List<File> found = Listing.files(sources).stream()
+                    .filter(file -> file.toString().endsWith(".java"))
+                    .map(Path::toFile)
+                    .toList();
+            if (found.isEmpty()) {
+                throw new Problem("no .java file in " + sources + ": add the launcher's sources");
             }
+            return found;
         }
 
         private Problem firstOf(DiagnosticCollector<JavaFileObject> findings) {

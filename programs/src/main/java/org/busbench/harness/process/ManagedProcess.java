@@ -74,11 +74,8 @@ public final class ManagedProcess implements AutoCloseable {
         if (isAlive()) {
             return name() + " (pid " + id.pid() + ") is running";
         }
-        List<String> lines = LogTail.of(spec);
-        String last = lines.isEmpty()
-                ? ""
-                : "; its last line: " + lines.get(lines.size() - 1).strip();
-        return name() + " ended with " + exit() + last;
+        return name() + " ended with " + exit()
+                + LogTail.of(spec).map(line -> "; its last line: " + line).orElse("");
     }
 
     /** With what it ended, as in {@code exit code 1}; empty when it still runs after that time. */
@@ -135,17 +132,15 @@ public final class ManagedProcess implements AutoCloseable {
     /** The last words of a process. */
     static final class LogTail {
         private static final int BYTES = 8_192;
-        private static final int LINES = 20;
         /** Where in its code a Java program failed tells its developers something; what it said tells everybody. */
         private static final Pattern FRAME =
                 Pattern.compile("\\s+(at \\S+\\(.*\\).*|\\.\\.\\. \\d+ (more|common frames omitted))");
 
         private LogTail() {}
 
-        /** The last lines of what a process wrote: of its errors, or of its output when it wrote no error. */
-        static List<String> of(ProcessSpec spec) {
-            List<String> errors = of(spec.errors());
-            return errors.isEmpty() ? of(spec.output()) : errors;
+        /** The last line of what a process wrote: of its errors, or of its output when it wrote no error. */
+        static Optional<String> of(ProcessSpec spec) {
+            return of(spec.errors()).or(() -> of(spec.output()));
         }
 
         /** The newest bytes of a log; empty where there is none. */
@@ -162,16 +157,15 @@ public final class ManagedProcess implements AutoCloseable {
             }
         }
 
-        private static List<String> of(Path log) {
+        private static Optional<String> of(Path log) {
             try {
-                List<String> lines = text(log, BYTES)
+                return text(log, BYTES)
                         .lines()
                         .filter(line -> !line.isBlank() && !FRAME.matcher(line).matches())
-                        .map(line -> line.replaceAll("\\p{Cntrl}+", " "))
-                        .toList();
-                return lines.subList(Math.max(0, lines.size() - LINES), lines.size());
+                        .map(line -> line.replaceAll("\\p{Cntrl}+", " ").strip())
+                        .reduce((first, last) -> last);
             } catch (IOException unreadable) {
-                return List.of("(the log " + log + " cannot be read: " + Problem.brief(unreadable) + ")");
+                return Optional.of("(the log " + log + " cannot be read: " + Problem.brief(unreadable) + ")");
             }
         }
     }

@@ -10,10 +10,8 @@ import org.busbench.harness.adapter.Adapter.Stop;
 import org.busbench.harness.process.Supervisor.PidFile;
 
 /** Processes of ended harnesses that still run. */
-public final class OrphanedProcesses {
+public record OrphanedProcesses(List<Leftover> found) {
     private static final Stop STOP = new Stop("TERM", Duration.ofSeconds(5));
-
-    private final List<Leftover> found;
 
     /**
      * A process or a container whose harness is gone.
@@ -28,8 +26,8 @@ public final class OrphanedProcesses {
         }
     }
 
-    private OrphanedProcesses(List<Leftover> found) {
-        this.found = List.copyOf(found);
+    public OrphanedProcesses {
+        found = List.copyOf(found);
     }
 
     /** Looks for leftovers, and forgets the harnesses of which nothing is left. */
@@ -62,10 +60,6 @@ public final class OrphanedProcesses {
         return entry.container()
                 .map(Container::exists)
                 .orElseGet(() -> !new ProcessTree(entry.id()).members().isEmpty());
-    }
-
-    public List<Leftover> found() {
-        return found;
     }
 
     public boolean isEmpty() {

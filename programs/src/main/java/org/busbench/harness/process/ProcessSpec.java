@@ -39,19 +39,6 @@ public record ProcessSpec(
         }
     }
 
-    /** A process of this system, in no container. */
-    public ProcessSpec(
-            String name,
-            List<String> command,
-            Map<String, String> environment,
-            Path directory,
-            Path logs,
-            List<PortClaim> ports,
-            Optional<ReadyCheck> ready,
-            Stop stop) {
-        this(name, command, environment, directory, logs, ports, ready, stop, Optional.empty());
-    }
-
     public ProcessSpec withCommand(List<String> other) {
         return new ProcessSpec(name, other, environment, directory, logs, ports, ready, stop, container);
     }

@@ -13,10 +13,10 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
-import java.util.stream.Stream;
 import org.busbench.common.TextFile;
 import org.busbench.harness.adapter.ContainerEngine;
 import org.busbench.harness.adapter.ProgramPath;
+import org.busbench.harness.text.Listing;
 import org.busbench.harness.text.Problem;
 
 /**
@@ -63,17 +63,14 @@ public final class Supervisor implements AutoCloseable {
     public ManagedProcess start(ProcessSpec spec) throws InterruptedException {
         spec.ports().forEach(PortClaim::requireFree);
         ManagedProcess process = begin(spec);
-        boolean up = false;
         try {
             if (spec.ready().isPresent()) {
                 process.awaitReady(spec.ready().get());
             }
-            up = true;
             return process;
-        } finally {
-            if (!up) {
-                process.stop();
-            }
+        } catch (Throwable notUp) {
+            process.stop();
+            throw notUp;
         }
     }
 
@@ -213,16 +210,10 @@ public final class Supervisor implements AutoCloseable {
         static Guardian start(Path log) {
             List<String> command = Commands.inOwnSession(
                     List.of("sh", "-c", TextFile.resource(Guardian.class, SCRIPT), "busbench-guardian"));
-            try {
-                return new Guardian(
-                        new ProcessBuilder(command)
-                                .redirectErrorStream(true)
-                                .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()))
-                                .start(),
-                        log);
-            } catch (IOException noShell) {
-                throw new Problem("cannot start the guardian process: " + Problem.brief(noShell), noShell);
-            }
+            ProcessBuilder shell = new ProcessBuilder(command)
+                    .redirectErrorStream(true)
+                    .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
+            return new Guardian(Problem.ifFails("cannot start the guardian process", shell::start), log);
         }
 
         void add(ProcessId id) {
@@ -313,15 +304,13 @@ public final class Supervisor implements AutoCloseable {
                     .orElseThrow(
                             () -> new IllegalStateException("this process is not to be found in the process table"));
             Path folder = folder(state);
-            try {
+            return Problem.ifFails("cannot write in " + folder, () -> {
                 Files.createDirectories(folder);
                 // Another harness that looks for leftovers must not meet a ledger that does not name its harness yet.
                 Path draft = Files.createTempFile(folder, self.pid() + "-", ".draft");
                 Files.writeString(draft, new Entry(self, "harness").line());
                 return new PidFile(Files.move(draft, Path.of(draft + SUFFIX)));
-            } catch (IOException unwritable) {
-                throw new Problem("cannot write in " + folder + ": " + Problem.brief(unwritable), unwritable);
-            }
+            });
         }
 
         /** The ledgers of all harnesses, that of this one too. */
@@ -330,14 +319,10 @@ public final class Supervisor implements AutoCloseable {
             if (!Files.isDirectory(folder)) {
                 return List.of();
             }
-            try (Stream<Path> files = Files.list(folder)) {
-                return files.filter(file -> file.toString().endsWith(SUFFIX))
-                        .sorted()
-                        .map(PidFile::new)
-                        .toList();
-            } catch (IOException unreadable) {
-                throw new Problem("cannot read " + folder + ": " + Problem.brief(unreadable), unreadable);
-            }
+            return Problem.ifFails("cannot read " + folder, () -> Listing.of(folder)).stream()
+                    .filter(file -> file.toString().endsWith(SUFFIX))
+                    .map(PidFile::new)
+                    .toList();
         }
 
         private static Path folder(Path state) {
@@ -353,11 +338,8 @@ public final class Supervisor implements AutoCloseable {
         }
 
         private void append(Entry entry) {
-            try {
-                Files.writeString(file, entry.line(), StandardOpenOption.APPEND);
-            } catch (IOException unwritable) {
-                throw new Problem("cannot write " + file + ": " + Problem.brief(unwritable), unwritable);
-            }
+            Problem.ifFails(
+                    "cannot write " + file, () -> Files.writeString(file, entry.line(), StandardOpenOption.APPEND));
         }
 
         /** The harness and its processes; a line that was cut off by the end of the harness is left out. */
@@ -381,11 +363,7 @@ public final class Supervisor implements AutoCloseable {
         }
 
         void delete() {
-            try {
-                Files.deleteIfExists(file);
-            } catch (IOException stuck) {
-                throw new Problem("cannot delete " + file + ": " + Problem.brief(stuck), stuck);
-            }
+            Problem.ifFails("cannot delete " + file, () -> Files.deleteIfExists(file));
         }
     }
 }

@@ -14,9 +14,9 @@ import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.busbench.common.Folders;
 import org.busbench.harness.artifact.UnpackedArchive;
+import org.busbench.harness.text.Listing;
 import org.busbench.harness.text.Problem;
 import org.busbench.harness.text.Template;
 
@@ -43,9 +43,7 @@ public record WorkFolder(Path folder, List<Step> steps, BiFunction<Template, Una
     /** Empties the folder and puts the files there. */
     public void fill() {
         try {
-            if (Files.exists(folder)) {
-                Folders.delete(folder);
-            }
+            Folders.delete(folder);
             Files.createDirectories(folder);
             for (Step step : steps) {
                 step.in(this);
@@ -89,11 +87,9 @@ public record WorkFolder(Path folder, List<Step> steps, BiFunction<Template, Una
     /** Copies a file or folder; expressions inside a template are replaced. */
     void copy(Path from, String to, boolean template, Map<String, Template> replace) throws IOException {
         Path target = place(to);
-        try (Stream<Path> files = Files.walk(from)) {
-            for (Path file : files.filter(Files::isRegularFile).toList()) {
-                Path destination = target.resolve(from.relativize(file).toString());
-                copyFile(file, file.equals(from) ? target : destination, template, replace);
-            }
+        for (Path file : Listing.files(from)) {
+            Path destination = target.resolve(from.relativize(file).toString());
+            copyFile(file, file.equals(from) ? target : destination, template, replace);
         }
     }
 

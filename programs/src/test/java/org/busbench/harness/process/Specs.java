@@ -75,6 +75,7 @@ final class Specs {
                 folder.resolve("logs"),
                 ports,
                 ready,
-                new Stop(signal, Duration.ofSeconds(5)));
+                new Stop(signal, Duration.ofSeconds(5)),
+                Optional.empty());
     }
 }

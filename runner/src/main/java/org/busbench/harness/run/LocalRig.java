@@ -18,6 +18,7 @@ import org.busbench.harness.measure.ProcessRole;
 import org.busbench.harness.plan.Cell;
 import org.busbench.harness.plan.ProcessPool;
 import org.busbench.harness.process.BackendStats;
+import org.busbench.harness.process.JavaCommand;
 import org.busbench.harness.record.RunDirectory;
 import org.busbench.harness.suite.InjectorKind;
 import org.busbench.harness.verify.KeptAnswers;
@@ -103,8 +104,7 @@ public final class LocalRig implements Rig {
      */
     public static Injector injector(Project project, InjectorKind kind, Path logs)
             throws IOException, InterruptedException {
-        Path java = Path.of(System.getProperty("java.home"), "bin", "java");
-        return Injector.start(java, program(project, kind), INJECTOR_JVM, logs);
+        return Injector.start(JavaCommand.PROGRAM, program(project, kind), INJECTOR_JVM, logs);
     }
 
     private static InjectorProgram program(Project project, InjectorKind kind) {

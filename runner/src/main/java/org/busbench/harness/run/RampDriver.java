@@ -14,12 +14,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.busbench.common.Folders;
 import org.busbench.common.FreePorts;
 import org.busbench.harness.adapter.Adapter.Stop;
 import org.busbench.harness.artifact.Artifacts.ResolvedArtifact;
+import org.busbench.harness.process.JavaCommand;
 import org.busbench.harness.process.ManagedProcess;
 import org.busbench.harness.process.PortClaim;
 import org.busbench.harness.process.ProcessSpec;
@@ -277,20 +277,29 @@ final class RampDriver {
     }
 
     private String classPath() {
-        return Stream.concat(Stream.of(ownJar), libraries.stream().map(ResolvedArtifact::file))
-                .map(Path::toString)
-                .collect(Collectors.joining(File.pathSeparator));
+        return JavaCommand.joined(
+                Stream.concat(Stream.of(ownJar), libraries.stream().map(ResolvedArtifact::file))
+                        .toList());
     }
 
     private static List<String> java(List<String> properties) {
         List<String> command = new ArrayList<>();
-        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.add(JavaCommand.PROGRAM.toString());
         command.addAll(JVM_OPTIONS);
         command.addAll(properties);
         return command;
     }
 
     private static ProcessSpec spec(String name, List<String> command, Path work, Path folder, List<PortClaim> ports) {
-        return new ProcessSpec(name, command, Map.of(), work, folder.toAbsolutePath(), ports, Optional.empty(), STOP);
+        return new ProcessSpec(
+                name,
+                command,
+                Map.of(),
+                work,
+                folder.toAbsolutePath(),
+                ports,
+                Optional.empty(),
+                STOP,
+                Optional.empty());
     }
 }

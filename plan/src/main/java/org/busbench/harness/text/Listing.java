@@ -1,0 +1,26 @@
+package org.busbench.harness.text;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** What is in a folder, by the order of the names. */
+public final class Listing {
+    private Listing() {}
+
+    /** The files and folders in a folder itself. */
+    public static List<Path> of(Path folder) throws IOException {
+        try (Stream<Path> all = Files.list(folder)) {
+            return all.sorted().toList();
+        }
+    }
+
+    /** The regular files in a folder and in those below it; of a file the file itself. */
+    public static List<Path> files(Path place) throws IOException {
+        try (Stream<Path> all = Files.walk(place)) {
+            return all.filter(Files::isRegularFile).sorted().toList();
+        }
+    }
+}
