@@ -98,47 +98,40 @@ public final class Backend implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() throws IOException, InterruptedException {
-        String complaint = complaint();
-        if (complaint != null) {
-            System.err.println("backend: " + complaint);
-            return BAD_OPTION;
-        }
-        List<FileServiceDefinition> files = new ArrayList<>();
+    public Integer call() throws InterruptedException {
+        List<Instance> instances = new ArrayList<>();
+        Engine engine;
         try {
-            for (FileOptions options : answers) {
-                files.add(options.definition());
-            }
+            engine = start(instances);
         } catch (IllegalArgumentException | IOException wrong) {
             System.err.println("backend: " + oneLine(wrong.getMessage()));
             return BAD_OPTION;
         }
-        String clash = clash(files);
-        if (clash != null) {
-            System.err.println("backend: " + clash);
-            return BAD_OPTION;
+        serve(engine, instances, System.out);
+        return 0;
+    }
+
+    /** Starts what serves the instances, which are added to the list. */
+    private Engine start(List<Instance> instances) throws IOException {
+        requireFit();
+        List<FileServiceDefinition> files = new ArrayList<>();
+        for (FileOptions options : answers) {
+            files.add(options.definition());
         }
+        requireFree(files);
         Nonces nonces = new Nonces();
-        List<Instance> instances = new ArrayList<>();
         try {
             for (ListenAddress address : listen) {
                 instances.add(instance(address, nonces));
             }
         } catch (GeneralSecurityException | IOException unusable) {
-            System.err.println("backend: --tls " + tls + " cannot be used: " + oneLine(unusable.toString()));
-            return BAD_OPTION;
+            throw new IOException("--tls " + tls + " cannot be used: " + unusable, unusable);
         }
         Engine engine = engineName == EngineName.wire
                 ? new WireEngine(instances, ioThreads, files)
                 : new Axis2Engine(instances);
-        try {
-            engine.start();
-        } catch (IOException e) {
-            System.err.println("backend: " + oneLine(e.getMessage()));
-            return BAD_OPTION;
-        }
-        serve(engine, instances, System.out);
-        return 0;
+        engine.start();
+        return engine;
     }
 
     private static void serve(Engine engine, List<Instance> instances, PrintStream out) throws InterruptedException {
@@ -175,32 +168,32 @@ public final class Backend implements Callable<Integer> {
         return context;
     }
 
-    private String complaint() {
+    private void requireFit() {
         if (ioThreads < 1 || ioThreads > 64) {
-            return "--io-threads is not between 1 and 64: " + ioThreads;
+            throw new IllegalArgumentException("--io-threads is not between 1 and 64: " + ioThreads);
         }
         if (engineName == EngineName.axis2 && !answers.isEmpty()) {
-            return "--answer-path needs --engine wire";
+            throw new IllegalArgumentException("--answer-path needs --engine wire");
         }
         List<String> names = listen.stream().map(ListenAddress::name).toList();
         if (!tls.isEmpty() && (engineName == EngineName.axis2 || !names.containsAll(tls.keySet()))) {
-            return "--tls needs --engine wire, and names an instance of --listen: " + tls;
+            throw new IllegalArgumentException("--tls needs --engine wire, and names an instance of --listen: " + tls);
         }
-        return names.stream()
-                .filter(name -> names.indexOf(name) != names.lastIndexOf(name))
-                .findFirst()
-                .map(name -> "--listen names an instance twice: " + name)
-                .orElse(null);
+        for (String name : names) {
+            if (names.indexOf(name) != names.lastIndexOf(name)) {
+                throw new IllegalArgumentException("--listen names an instance twice: " + name);
+            }
+        }
     }
 
-    private static String clash(List<FileServiceDefinition> files) {
+    private static void requireFree(List<FileServiceDefinition> files) {
         Set<String> taken = new HashSet<>(WireEngine.OWN_PATHS);
-        return files.stream()
-                .map(file -> file.method() == null ? file.path() : file.method() + " " + file.path())
-                .filter(place -> !taken.add(place))
-                .findFirst()
-                .map(place -> "--answer-path " + place + " is taken already: choose another path")
-                .orElse(null);
+        for (FileServiceDefinition file : files) {
+            String place = file.method() == null ? file.path() : file.method() + " " + file.path();
+            if (!taken.add(place)) {
+                throw new IllegalArgumentException("--answer-path " + place + " is taken already: choose another path");
+            }
+        }
     }
 
     private static String oneLine(String message) {
