@@ -79,6 +79,27 @@ class EngineLaneBodiesIT {
                 "Pattern",
                 "<property name=\"p\" pattern=\"" + SLOW + "\"" + source.replace("source", "expression") + "/>",
                 "<send/>");
+        String match =
+                "<condition><not><match type=\"header\" source=\"X-Text\" regex=\"" + SLOW + "\"/></not></condition>";
+        proxy(
+                proxies,
+                "Router",
+                "<conditionalRouter continueAfter=\"true\"><conditionalRoute>" + match
+                        + "<target><sequence><log/></sequence></target></conditionalRoute></conditionalRouter>",
+                "<send/>");
+        String rewrite = "<rewrite inProperty=\"p\" outProperty=\"o\"><rewriterule>";
+        proxy(
+                proxies,
+                "RewriteIf",
+                rewrite + match + "<action value=\"a\" fragment=\"path\"/></rewriterule></rewrite>",
+                "<send/>");
+        proxy(
+                proxies,
+                "Rewrite",
+                "<property name=\"p\" expression=\"concat('http://x/', $trp:X-Text)\"/>" + rewrite
+                        + "<action type=\"replace\" regex=\"" + SLOW
+                        + "\" value=\"a\" fragment=\"path\"/></rewriterule></rewrite>",
+                "<send/>");
         proxy(
                 proxies,
                 "Empty",
@@ -316,13 +337,15 @@ class EngineLaneBodiesIT {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"Switch", "Filter", "Pattern"})
+    @ValueSource(strings = {"Switch", "Filter", "Pattern", "Router", "RewriteIf", "Rewrite"})
     void failsATextThatARegularExpressionOfTheConfigurationWouldGoThroughWithoutEnd(String proxy) throws IOException {
         String hostile = QUESTION.replace("<q/>", "<q>" + "x".repeat(5000) + "</q>");
         assertThat(hostile).contains("xx");
         backend.answer("POST /" + proxy, OK, ANSWER.getBytes(StandardCharsets.UTF_8));
 
-        assertThat(post(proxy, SOAP, hostile).text()).contains("its own fault");
+        assertThat(post(proxy, SOAP + "\r\nX-Text: " + "x".repeat(5000), hostile)
+                        .text())
+                .contains("its own fault");
         assertThat(post(proxy, SOAP, QUESTION).text()).contains(">yes<");
     }
 

@@ -4,6 +4,7 @@ import java.io.Serial;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -77,22 +78,27 @@ public final class BoundedPattern implements Predicate<String> {
 
     /** {@return whether the expression matches all of the text, as the JDK's matcher finds within its bound of steps} */
     public boolean testStepwise(String text) {
-        return matched(text) != null;
+        return stepwise(text, Matcher::matches);
+    }
+
+    /** {@return the text with another one for each part that matches, within the same bound} */
+    public String replaceAll(String text, String replacement) {
+        return stepwise(text, matcher -> matcher.replaceAll(replacement));
     }
 
     /** {@return the text of a group; the whole text when there is no such group; empty when the expression does not match} */
     String part(String text, int group) {
-        Matcher matcher = matched(text);
-        if (matcher == null) {
-            return "";
-        }
-        return matcher.groupCount() >= group ? matcher.group(group) : text;
+        return stepwise(text, matcher -> {
+            if (!matcher.matches()) {
+                return "";
+            }
+            return matcher.groupCount() >= group ? matcher.group(group) : text;
+        });
     }
 
-    private Matcher matched(String text) {
-        Matcher matcher = pattern.matcher(new Counted(text));
+    private <T> T stepwise(String text, Function<Matcher, T> question) {
         try {
-            return matcher.matches() ? matcher : null;
+            return question.apply(pattern.matcher(new Counted(text)));
         } catch (StackOverflowError | Counted.Exceeded e) {
             throw new TooManyStepsException(pattern, text.length());
         }

@@ -22,6 +22,7 @@ import org.apache.synapse.mediators.transform.url.URLRewriteMediator;
 import org.apache.synapse.util.xpath.SynapseXPath;
 import org.busbench.mediation.embedded.EmbeddedMessage;
 import org.busbench.mediation.embedded.EmbeddedSynapse;
+import org.busbench.mediation.engine.BoundedText;
 import org.busbench.mediation.fastlane.LogWriter;
 import org.busbench.mediation.xpath.Expression;
 import org.busbench.mediation.xpath.ResultType;
@@ -119,6 +120,7 @@ record AddressRules(String address, Map<String, String> literals) {
         if (condition instanceof EqualEvaluator equal) {
             return equal.getTextRetriever();
         }
-        return condition instanceof MatchEvaluator match ? match.getTextRetriever() : null;
+        SourceTextRetriever matched = condition instanceof MatchEvaluator match ? match.getTextRetriever() : null;
+        return matched instanceof BoundedText bounded ? bounded.of() : matched;
     }
 }

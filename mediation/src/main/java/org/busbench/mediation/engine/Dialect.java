@@ -94,6 +94,8 @@ final class Dialect {
                 new BoundedSource.OfSwitch(),
                 new BoundedSource.OfFilter(),
                 new BoundedSource.OfProperty(),
+                new BoundedText.OfRouter(),
+                new BoundedText.OfRewrite(),
                 new Callout.Factory())) {
             MediatorFactoryFinder.getInstance().getFactoryMap().put(own.getTagQName(), own.getClass());
         }

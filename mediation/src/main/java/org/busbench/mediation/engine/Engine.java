@@ -95,11 +95,12 @@ public final class Engine {
      */
     public synchronized SynapseConfiguration read() throws BadConfigException {
         shareStatisticsThread();
+        // Whoever reads, it is with the factories that come with this class.
+        ConfigurationReader reader = new ConfigurationReader(home);
         if (axis == null && PreparedController.mustRead(home)) {
             start(null);
             return configuration;
         }
-        ConfigurationReader reader = new ConfigurationReader(home);
         SynapseConfiguration read = reader.read();
         notes = reader.notes();
         return read;
