@@ -42,6 +42,8 @@ class UnreadMessagesIT {
             "<property name=\"REST_URL_POSTFIX\" scope=\"axis2\" action=\"remove\"/>";
     private static final String CHANGES =
             "<payloadFactory><format><q xmlns=\"urn:q\"><a>$1</a><b>$2</b></q></format><args><arg expression=\"get-property('uri.var.a')\"/><arg expression=\"//*[local-name()='Body']/*\"/></args></payloadFactory>";
+    private static final String REPLACES =
+            "<payloadFactory><format><q xmlns=\"urn:q\"/></format><args/></payloadFactory>";
     private static final String READS = "<filter source=\"//a\" regex=\"b\"><then><drop/></then></filter>";
 
     private Echo echo;
@@ -124,6 +126,7 @@ class UnreadMessagesIT {
                         + resource("methods=\"GET POST\" uri-template=\"/vars/{a}/{b}\"", vars + sent("vars"))
                         + resource("methods=\"POST\" url-mapping=\"/changes\"", vars + CHANGES + sent("changes"))
                         + resource("methods=\"POST\" uri-template=\"/answers/{a}\"", CHANGES + "<respond/>")
+                        + resource("methods=\"POST\" url-mapping=\"/replaces\"", REPLACES + "<respond/>")
                         + resource("methods=\"GET DELETE\"", choose + sent("other"))
                         + "</api>");
         Files.writeString(
@@ -349,6 +352,7 @@ class UnreadMessagesIT {
         "fast, POST /many/reads?b=c",
         "fast, POST /many/changes?q=a&R=b",
         "fast, POST /many/answers/x",
+        "fast, POST /many/replaces",
         "fast, POST /services/Looks",
         "fast, POST /services/Looks/a/b?c=d",
         "fast, PUT /services/Looks/a",

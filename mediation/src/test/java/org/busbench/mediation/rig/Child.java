@@ -102,6 +102,9 @@ public final class Child implements Closeable {
                     .replace(
                             "org.busbench.mediation.engine.EngineSender",
                             "org.apache.synapse.transport.passthru.PassThroughHttpSender")
+                    .replace(
+                            "org.busbench.mediation.engine.PlainXmlBuilder",
+                            "org.apache.axis2.builder.ApplicationXMLBuilder")
                     .replace("${host}", "127.0.0.1")
                     .replace("${port}", Integer.toString(port));
             Files.writeString(folder.resolve("axis2.xml"), text);
