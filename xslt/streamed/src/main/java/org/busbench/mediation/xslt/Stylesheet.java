@@ -1,10 +1,14 @@
 package org.busbench.mediation.xslt;
 
 import java.io.ByteArrayInputStream;
+import java.nio.charset.Charset;
+import java.nio.charset.IllegalCharsetNameException;
+import java.nio.charset.UnsupportedCharsetException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Properties;
 import javax.xml.XMLConstants;
 import javax.xml.parsers.ParserConfigurationException;
 import javax.xml.parsers.SAXParserFactory;
@@ -159,18 +163,25 @@ public final class Stylesheet {
             compiler.setResourceResolver(request -> imported(request, resources));
             try {
                 XsltExecutable executable = compiler.compile(source(bytes));
-                String method = executable
+                Properties output = executable
                         .getUnderlyingCompiledStylesheet()
                         .getPrimarySerializationProperties()
-                        .getProperties()
-                        .getProperty("method", "xml");
+                        .getProperties();
+                String method = output.getProperty("method", "xml");
                 if (!method.equals("xml")) {
                     throw new StylesheetException(
                             "the stylesheet '" + name + "' makes '" + method
                                     + "', not XML: it cannot stand in an envelope",
                             null);
                 }
+                // The result has no use for it; Synapse asks Java for it all the same.
+                Charset.forName(output.getProperty("encoding", "UTF-8"));
                 return executable;
+            } catch (IllegalCharsetNameException | UnsupportedCharsetException e) {
+                throw new StylesheetException(
+                        "the stylesheet '" + name + "' names an encoding that Java does not know: '" + e.getMessage()
+                                + "'",
+                        e);
             } catch (SaxonApiException e) {
                 String what = errors.isEmpty() ? e.getMessage() : errors.get(0);
                 throw new StylesheetException("the stylesheet '" + name + "' cannot be compiled: " + oneLine(what), e);

@@ -437,6 +437,7 @@ class MessageTransformerTest {
             value = {
                 "<nonsense/>|stylesheet",
                 "<xsl:output method='text'/>|'text'",
+                "<xsl:output encoding='nonsense'/>|'nonsense'",
                 "<xsl:template match='///'/>|line",
                 "<xsl:output omit-xml-declaration='yes'/><xsl:output omit-xml-declaration='no'/>|omit-xml-declaration",
             })
