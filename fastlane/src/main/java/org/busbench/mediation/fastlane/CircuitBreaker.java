@@ -37,7 +37,7 @@ public final class CircuitBreaker {
      * @param markCodes codes of errors after which it is retried before it is suspended; empty: Synapse's own, a closed connection and a timeout
      * @param retries how often it is retried
      * @param retryMillis delay before each retry
-     * @param enabled whether errors count at all; those of a WSDL endpoint outside of a group do not
+     * @param enabled whether errors count at all; those of a WSDL or default endpoint outside of a group do not
      */
     public record Policy(
             Set<Integer> suspendCodes,
