@@ -1,6 +1,5 @@
 package org.busbench.harness.cli;
 
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collection;
@@ -99,15 +98,13 @@ final class AdapterCommand implements Runnable {
             if (Files.exists(folder)) {
                 throw new Problem(folder + " is there already: choose another name, or go on with that one");
             }
-            try {
+            return Problem.ifFails("cannot write to " + folder, () -> {
                 Files.createDirectories(folder);
                 for (String file : FILES) {
                     Files.writeString(folder.resolve(file), text(file, folder));
                 }
                 return folder;
-            } catch (IOException failed) {
-                throw new Problem("cannot write to " + folder + ": " + Problem.brief(failed), failed);
-            }
+            });
         }
 
         private String text(String file, Path folder) {

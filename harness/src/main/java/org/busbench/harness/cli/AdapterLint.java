@@ -1,6 +1,5 @@
 package org.busbench.harness.cli;
 
-import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,6 +21,7 @@ import org.busbench.harness.artifact.LockFile;
 import org.busbench.harness.process.Backends;
 import org.busbench.harness.run.Project;
 import org.busbench.harness.text.ConfigProblem;
+import org.busbench.harness.text.Listing;
 import org.busbench.harness.text.Nearest;
 import org.busbench.harness.text.Problem;
 
@@ -133,16 +133,11 @@ record AdapterLint(Adapter adapter, Collection<Adapter> others, Collection<Strin
 
     private void unused(List<String> findings) {
         List<Path> used = used();
-        try (Stream<Path> files = Files.walk(adapter.folder())) {
-            files.filter(Files::isRegularFile)
-                    .filter(file -> used.stream().noneMatch(file::startsWith))
-                    .filter(file -> !usedByTwin(file))
-                    .sorted()
-                    .forEach(file -> findings.add(file + ": nothing in " + Adapter.FILE_NAME
-                            + " uses it; delete it, or copy it under 'files'"));
-        } catch (IOException unreadable) {
-            throw new Problem("cannot list " + adapter.folder() + ": " + Problem.brief(unreadable), unreadable);
-        }
+        Problem.ifFails("cannot list " + adapter.folder(), () -> Listing.files(adapter.folder())).stream()
+                .filter(file -> used.stream().noneMatch(file::startsWith))
+                .filter(file -> !usedByTwin(file))
+                .forEach(file -> findings.add(
+                        file + ": nothing in " + Adapter.FILE_NAME + " uses it; delete it, or copy it under 'files'"));
     }
 
     private List<Path> used() {
@@ -181,10 +176,8 @@ record AdapterLint(Adapter adapter, Collection<Adapter> others, Collection<Strin
 
     /** In an encoding that no file contradicts: what is sought is ASCII. */
     static List<String> linesOf(Path file) {
-        try {
-            return Files.exists(file) ? Files.readAllLines(file, StandardCharsets.ISO_8859_1) : List.of();
-        } catch (IOException unreadable) {
-            throw new Problem("cannot read " + file + ": " + Problem.brief(unreadable), unreadable);
-        }
+        return Problem.ifFails(
+                "cannot read " + file,
+                () -> Files.exists(file) ? Files.readAllLines(file, StandardCharsets.ISO_8859_1) : List.of());
     }
 }

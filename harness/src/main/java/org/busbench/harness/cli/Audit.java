@@ -7,7 +7,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import org.busbench.harness.adapter.Adapter;
@@ -24,27 +23,14 @@ import org.busbench.record.RunReader;
 import org.busbench.reports.analysis.AuditColumn;
 import org.busbench.reports.analysis.ParityBreak;
 
-/** {@code busbench verify --audit}: under which conditions adapters work, and whether they are everybody's. */
-final class Audit {
+/**
+ * {@code busbench verify --audit}: under which conditions adapters work, and whether they are everybody's.
+ *
+ * @param all whether every adapter is audited: then one that cannot be prepared does not stop the others
+ */
+record Audit(Project project, List<Scenario> scenarios, boolean all, boolean json) {
 
     private static final String FILE = "parity.jsonl";
-
-    private final Project project;
-    private final List<Scenario> scenarios;
-    private final boolean all;
-    private final boolean json;
-
-    /**
-     * Starts nothing yet.
-     *
-     * @param all whether every adapter is audited: then one that cannot be prepared does not stop the others
-     */
-    Audit(Project project, Collection<Scenario> scenarios, boolean all, boolean json) {
-        this.project = project;
-        this.scenarios = List.copyOf(scenarios);
-        this.all = all;
-        this.json = json;
-    }
 
     /** Audits adapters, prints what was found, and says how the command ends. */
     int of(List<Adapter> adapters) throws IOException, InterruptedException {

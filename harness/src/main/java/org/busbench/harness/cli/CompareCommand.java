@@ -8,8 +8,8 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
-import java.util.stream.Stream;
 import org.busbench.harness.run.Project;
+import org.busbench.harness.text.Listing;
 import org.busbench.harness.text.Problem;
 import org.busbench.record.RecordedRun;
 import org.busbench.record.RunProblem;
@@ -217,11 +217,9 @@ final class CompareCommand implements Callable<Integer> {
             if (Files.isRegularFile(place.resolve("run.json"))) {
                 return List.of(place);
             }
-            try (Stream<Path> inside = Files.list(place)) {
-                return inside.filter(folder -> Files.isRegularFile(folder.resolve("run.json")))
-                        .sorted()
-                        .toList();
-            }
+            return Listing.of(place).stream()
+                    .filter(folder -> Files.isRegularFile(folder.resolve("run.json")))
+                    .toList();
         }
 
         private static List<String> lines(List<Trend> trends) {

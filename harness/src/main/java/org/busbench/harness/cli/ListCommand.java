@@ -1,9 +1,6 @@
 package org.busbench.harness.cli;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -20,9 +17,9 @@ import org.busbench.harness.artifact.Supply;
 import org.busbench.harness.artifact.Unobtainable;
 import org.busbench.harness.run.Project;
 import org.busbench.harness.scenario.Scenario;
-import org.busbench.harness.suite.Suite;
 import org.busbench.harness.suite.SuiteFile;
 import org.busbench.harness.text.ConfigProblem;
+import org.busbench.harness.text.Listing;
 import org.busbench.harness.text.Problem;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -52,12 +49,12 @@ final class ListCommand implements Callable<Integer> {
 
     private record SuiteLine(String name, String about, List<String> adapters) {}
 
-    private record Listing(List<AdapterLine> adapters, List<SuiteLine> suites) {}
+    private record Known(List<AdapterLine> adapters, List<SuiteLine> suites) {}
 
     @Override
     public Integer call() throws JsonProcessingException {
         Project project = Project.current();
-        Listing listing = new Listing(adapters(project), suites(project));
+        Known listing = new Known(adapters(project), suites(project));
         if (json) {
             System.out.println(Output.json(listing));
         } else {
@@ -115,23 +112,13 @@ final class ListCommand implements Callable<Integer> {
     }
 
     private static List<SuiteLine> suites(Project project) {
-        try (Stream<Path> files = Files.list(project.suites())) {
-            List<SuiteLine> lines =
-                    new ArrayList<>(files.filter(file -> file.toString().endsWith(".yaml"))
-                            .sorted()
-                            .map(file -> SuiteFile.read(file, project.scenarios()))
-                            .map(ListCommand::line)
-                            .toList());
-            RampRuns.all(project.ramps())
-                    .forEach(suite -> lines.add(new SuiteLine(suite.name(), suite.about(), List.of())));
-            return lines;
-        } catch (IOException e) {
-            throw new Problem("the suites in " + project.suites() + " cannot be listed: " + Problem.brief(e), e);
-        }
-    }
-
-    private static SuiteLine line(Suite suite) {
-        return new SuiteLine(suite.name(), suite.about(), suite.adapters());
+        return Stream.concat(
+                        Listing.yaml(project.suites()).stream()
+                                .map(file -> SuiteFile.read(file, project.scenarios()))
+                                .map(suite -> new SuiteLine(suite.name(), suite.about(), suite.adapters())),
+                        RampRuns.all(project.ramps()).stream()
+                                .map(suite -> new SuiteLine(suite.name(), suite.about(), List.of())))
+                .toList();
     }
 
     /** A line that is wider than any screen says nothing; {@code --json} has them all. */
@@ -151,7 +138,7 @@ final class ListCommand implements Callable<Integer> {
         return line.title() + (line.available() ? fetch : "; " + missing) + (served.isEmpty() ? "" : "; " + served);
     }
 
-    private static void print(Listing listing) {
+    private static void print(Known listing) {
         TextTable adapters = new TextTable(List.of("adapter", "role", "state", "title; scenarios"));
         for (AdapterLine line : listing.adapters()) {
             String served = line.scenarios().entrySet().stream()

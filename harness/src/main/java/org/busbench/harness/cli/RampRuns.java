@@ -5,11 +5,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
 import org.busbench.harness.run.Project;
 import org.busbench.harness.run.RampsRun;
 import org.busbench.harness.suite.RampSuiteFile;
 import org.busbench.harness.text.Durations;
+import org.busbench.harness.text.Listing;
 import org.busbench.harness.text.Problem;
 import org.busbench.record.RampSuite;
 import org.busbench.reports.Report;
@@ -85,17 +85,10 @@ final class RampRuns {
     }
 
     static List<RampSuite> all(Path folder) {
-        if (!Files.isDirectory(folder)) {
-            return List.of();
-        }
-        try (Stream<Path> files = Files.list(folder)) {
-            return files.filter(file -> file.toString().endsWith(".yaml"))
-                    .sorted()
-                    .map(file -> RampSuiteFile.read(file).suite())
-                    .toList();
-        } catch (IOException unreadable) {
-            throw new Problem(
-                    "the suites in " + folder + " cannot be listed: " + Problem.brief(unreadable), unreadable);
-        }
+        return Files.isDirectory(folder)
+                ? Listing.yaml(folder).stream()
+                        .map(file -> RampSuiteFile.read(file).suite())
+                        .toList()
+                : List.of();
     }
 }

@@ -12,14 +12,12 @@ import org.busbench.record.RecordedRun;
 import org.busbench.record.RunReader;
 import org.busbench.reports.analysis.StoppingRule;
 
-/** The verdicts of the reports' own analysis, so that blocks end where the report would call the comparison decided. */
-final class RecordedVerdicts implements Verdicts {
-    private final Consumer<String> notes;
-
-    /** {@code notes} are told what is open before more blocks come, and how long that may take. */
-    RecordedVerdicts(Consumer<String> notes) {
-        this.notes = notes;
-    }
+/**
+ * The verdicts of the reports' own analysis, so that blocks end where the report would call the comparison decided.
+ *
+ * @param notes are told what is open before more blocks come, and how long that may take
+ */
+record RecordedVerdicts(Consumer<String> notes) implements Verdicts {
 
     @Override
     public Set<Comparison> open(Path runDirectory, int before) {

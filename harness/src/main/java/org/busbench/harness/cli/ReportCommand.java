@@ -1,6 +1,5 @@
 package org.busbench.harness.cli;
 
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -12,9 +11,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
-import java.util.stream.Stream;
 import org.busbench.harness.run.Project;
 import org.busbench.harness.text.Durations;
+import org.busbench.harness.text.Listing;
 import org.busbench.harness.text.Problem;
 import org.busbench.record.Integrity;
 import org.busbench.record.Ramp;
@@ -186,16 +185,13 @@ final class ReportCommand implements Callable<Integer> {
                 all.add(source);
                 continue;
             }
-            try (Stream<Path> files = Files.list(source)) {
-                List<Path> logs =
-                        files.filter(ReportCommand::isNamedAsLog).sorted().toList();
-                if (logs.isEmpty()) {
-                    throw new Problem(source + ": no JTL file lies in this folder; --merge does not look deeper");
-                }
-                all.addAll(logs);
-            } catch (IOException unread) {
-                throw new Problem(source + ": cannot be read: " + Problem.brief(unread), unread);
+            List<Path> logs = Problem.ifFails("cannot list " + source, () -> Listing.of(source)).stream()
+                    .filter(ReportCommand::isNamedAsLog)
+                    .toList();
+            if (logs.isEmpty()) {
+                throw new Problem(source + ": no JTL file lies in this folder; --merge does not look deeper");
             }
+            all.addAll(logs);
         }
         return all;
     }

@@ -15,6 +15,7 @@ import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import org.busbench.harness.run.Finding;
 import org.busbench.harness.run.Project;
+import org.busbench.harness.text.Listing;
 import org.busbench.harness.text.Nearest;
 import org.busbench.harness.text.Problem;
 import org.busbench.reports.Round;
@@ -107,12 +108,10 @@ final class RoundCommand implements Callable<Integer> {
         return code;
     }
 
-    private static void requireKnown(Project project, List<String> suites) throws IOException {
+    private static void requireKnown(Project project, List<String> suites) {
         List<String> known = new ArrayList<>(List.of(TORTURE));
-        try (Stream<Path> files = Files.list(project.suites())) {
-            files.map(file -> file.getFileName().toString().replaceFirst("\\.yaml$", ""))
-                    .forEach(known::add);
-        }
+        Listing.yaml(project.suites())
+                .forEach(file -> known.add(file.getFileName().toString().replaceFirst("\\.yaml$", "")));
         suites.stream()
                 .filter(suite -> !known.contains(suite) && !Files.isRegularFile(Path.of(suite)))
                 .findFirst()

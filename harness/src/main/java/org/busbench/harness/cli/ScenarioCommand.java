@@ -4,19 +4,18 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.busbench.common.TextFile;
 import org.busbench.harness.run.Project;
 import org.busbench.harness.scenario.Backend;
 import org.busbench.harness.scenario.Scenario;
 import org.busbench.harness.scenario.ScenarioFolder;
 import org.busbench.harness.scenario.ScenarioPlan;
+import org.busbench.harness.text.Listing;
 import org.busbench.harness.text.Problem;
 import org.busbench.harness.text.YamlValue;
 import org.busbench.harness.verify.Rehearsal;
@@ -79,15 +78,11 @@ final class ScenarioCommand implements Runnable {
                 : copied(Chosen.scenarios(project, List.of(like)).get(0));
         Path absolute = folder.toAbsolutePath().normalize();
         files.computeIfPresent(Scenario.FILE_NAME, (file, bytes) -> named(bytes, name, absolute, project));
-        try {
-            for (Map.Entry<String, byte[]> file : files.entrySet()) {
-                Path path = folder.resolve(file.getKey());
-                Files.createDirectories(path.getParent());
-                Files.write(path, file.getValue());
-            }
-        } catch (IOException failed) {
-            throw new Problem("cannot write to " + folder + ": " + Problem.brief(failed), failed);
-        }
+        files.forEach((file, bytes) -> Problem.ifFails("cannot write to " + folder, () -> {
+            Path path = folder.resolve(file);
+            Files.createDirectories(path.getParent());
+            return Files.write(path, bytes);
+        }));
         System.out.println("wrote " + folder + "; now edit it, and ask 'busbench scenario lint " + place(folder) + "'");
         return ExitCode.OK;
     }
@@ -172,20 +167,17 @@ final class ScenarioCommand implements Runnable {
     /** All files of the folder but those that a run makes. */
     private static Map<String, byte[]> copied(Scenario model) throws IOException {
         Map<String, byte[]> files = new LinkedHashMap<>();
-        List<Path> found = new ArrayList<>();
-        try (Stream<Path> all = Files.walk(model.folder())) {
-            all.filter(Files::isRegularFile)
-                    .filter(file -> !file.endsWith(ScenarioPlan.FILE_NAME))
-                    .filter(file -> !model.folder().relativize(file).startsWith("made"))
-                    .filter(file -> model.data()
+        for (Path file : Listing.files(model.folder())) {
+            Path name = model.folder().relativize(file);
+            boolean made = name.startsWith("made")
+                    || name.endsWith(ScenarioPlan.FILE_NAME)
+                    || model.data()
                             .generated()
                             .filter(rows -> rows.file().equals(file))
-                            .isEmpty())
-                    .sorted()
-                    .forEach(found::add);
-        }
-        for (Path file : found) {
-            files.put(model.folder().relativize(file).toString(), Files.readAllBytes(file));
+                            .isPresent();
+            if (!made) {
+                files.put(name.toString(), Files.readAllBytes(file));
+            }
         }
         return files;
     }

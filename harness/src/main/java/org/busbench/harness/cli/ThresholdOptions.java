@@ -1,6 +1,5 @@
 package org.busbench.harness.cli;
 
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -65,10 +64,6 @@ final class ThresholdOptions {
     }
 
     static void write(Path file, String text) {
-        try {
-            Files.writeString(file, text);
-        } catch (IOException e) {
-            throw new Problem(file + ": cannot be written: " + Problem.brief(e), e);
-        }
+        Problem.ifFails(file + ": cannot be written", () -> Files.writeString(file, text));
     }
 }

@@ -85,7 +85,7 @@ final class VerifyCommand implements Callable<Integer> {
             if (!payloads.isEmpty()) {
                 throw new Problem("--audit sends messages of its own sizes: leave out --payload");
             }
-            return Interruption.guard(() -> new Audit(project, sizes.keySet(), all, json).of(adapters));
+            return Interruption.guard(() -> new Audit(project, List.copyOf(sizes.keySet()), all, json).of(adapters));
         }
         Path folder = project.scratch("verify-" + System.currentTimeMillis());
         return Interruption.guard(() -> verify(project, adapters, folder));

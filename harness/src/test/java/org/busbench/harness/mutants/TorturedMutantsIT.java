@@ -70,7 +70,7 @@ class TorturedMutantsIT {
                                         || charge.getKey().equals(adapter.name()))
                                 .anyMatch(charge -> charge.getValue().id.equals(one.id())))
                         .toList();
-                run(project.project(), adapter, cases, log, lines).of(adapter);
+                run(project.project(), adapter, cases, log, lines).of(adapter, cases);
             }
         }
 

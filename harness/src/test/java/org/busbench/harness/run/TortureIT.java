@@ -100,7 +100,7 @@ class TortureIT {
 
         try (IntegrityLog log = IntegrityLog.create(folder)) {
             TortureRun run = new TortureRun(settings(), chosen, log, notes::add, line -> {});
-            run.of(adapters().find("busbench"));
+            run.of(adapters().find("busbench"), chosen);
             run.mixed(adapters().find("busbench"), Duration.ofSeconds(3), 1);
         }
 

@@ -1,11 +1,9 @@
 package org.busbench.harness.load;
 
-import de.siegmar.fastcsv.writer.CsvWriter;
-import de.siegmar.fastcsv.writer.LineDelimiter;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * The first rows of a sample log that say why something failed.
@@ -25,13 +23,8 @@ public record FirstFailures(List<String> header, List<List<String>> rows) {
         return rows.isEmpty();
     }
 
-    /** Writes them as CSV (RFC 4180), the header first. */
+    /** Writes them as CSV, the header first. */
     public void writeTo(Path file) throws IOException {
-        try (CsvWriter csv = CsvWriter.builder().lineDelimiter(LineDelimiter.LF).build(file)) {
-            csv.writeRecord(header);
-            rows.forEach(csv::writeRecord);
-        } catch (UncheckedIOException e) {
-            throw e.getCause();
-        }
+        SampleLog.write(file, Stream.concat(Stream.of(header), rows.stream()).toList());
     }
 }

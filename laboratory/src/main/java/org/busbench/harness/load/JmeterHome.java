@@ -10,18 +10,16 @@ import org.busbench.harness.process.BuiltFolder;
 import org.busbench.harness.text.Problem;
 
 /** The JMeter home that the build assembles. */
-public final class JmeterHome implements InjectorProgram {
+public record JmeterHome(Path home) implements InjectorProgram {
 
     private static final String JAR_PREFIX = "ApacheJMeter_core-";
 
-    private final Path home;
-
-    public JmeterHome(Path home) {
+    public JmeterHome {
         BuiltFolder.require(home);
         if (!Files.isRegularFile(home.resolve("bin/ApacheJMeter.jar"))) {
             throw new Problem("no JMeter in " + home + ": build the project with 'mvn -DskipTests package'");
         }
-        this.home = home.toAbsolutePath();
+        home = home.toAbsolutePath();
     }
 
     @Override

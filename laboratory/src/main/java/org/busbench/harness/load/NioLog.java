@@ -25,7 +25,7 @@ import org.busbench.record.Window;
  * errors of the same intervals ({@code errors.csv}), and a sample log of failures alone. A window lies between two marks,
  * which end intervals, so each interval is wholly inside or outside.
  */
-public final class NioLog implements LoadLog {
+public record NioLog(Path samples) implements LoadLog {
 
     public static final String HISTOGRAM = "latency.hlog";
     public static final String ERRORS = "errors.csv";
@@ -37,13 +37,6 @@ public final class NioLog implements LoadLog {
     private static final String PACKED = "failures.jtl.gz";
     /** Rounding in the log's text may move an interval's start by a millisecond or two. */
     private static final long ROUNDING_MILLIS = 5;
-
-    private final Path samples;
-
-    /** A log that the injector has finished. */
-    public NioLog(Path samples) {
-        this.samples = samples;
-    }
 
     @Override
     public Figures within(Window window) throws IOException {

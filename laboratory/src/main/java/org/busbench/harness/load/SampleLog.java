@@ -27,21 +27,14 @@ import org.busbench.record.Window;
 import org.busbench.reports.jtl.JtlReader;
 import org.busbench.reports.jtl.Sample;
 
-/** JMeter's sample log (JTL, CSV with a header) of one trial. */
-public final class SampleLog implements LoadLog {
+/** JMeter's sample log (JTL, CSV with a header) of one trial, which the injector has finished, or was killed while writing. */
+public record SampleLog(Path file) implements LoadLog {
 
     /** Exact to 20 seconds, and to 0.01 % above. */
     private static final int HISTOGRAM_DIGITS = 4;
 
     /** Ends the label of a sample that is of a duet's other side. */
     private static final String RIVAL = " (rival)";
-
-    private final Path file;
-
-    /** A log that the injector has finished, or was killed while writing. */
-    public SampleLog(Path file) {
-        this.file = file;
-    }
 
     @Override
     public Figures within(Window window) throws IOException {
@@ -109,7 +102,8 @@ public final class SampleLog implements LoadLog {
         write(file, own);
     }
 
-    private static void write(Path to, List<List<String>> rows) throws IOException {
+    /** Writes rows as CSV (RFC 4180), the header first. */
+    public static void write(Path to, List<List<String>> rows) throws IOException {
         try (CsvWriter csv = CsvWriter.builder().lineDelimiter(LineDelimiter.LF).build(to)) {
             rows.forEach(csv::writeRecord);
         } catch (UncheckedIOException e) {

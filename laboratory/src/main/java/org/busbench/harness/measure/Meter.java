@@ -290,29 +290,24 @@ public final class Meter {
      */
     record CpuMicros(long user, long system) {}
 
-    /** The state of some processes, each with its descendants, and of the machine at one instant. */
-    public static final class Reading {
+    /**
+     * The state of some processes, each with its descendants, and of the machine at one instant.
+     *
+     * @param unmeasured processes that serve and are not measured
+     */
+    public record Reading(
+            Moment moment,
+            Map<ProcessRole, Map<Long, ProcessReading>> processes,
+            Map<ProcessRole, Map<String, ContextSwitches>> switches,
+            Map<ProcessRole, GroupReading> groups,
+            Set<Long> unmeasured,
+            MachineTicks machine) {
 
-        private final Moment moment;
-        private final Map<ProcessRole, Map<Long, ProcessReading>> processes;
-        private final Map<ProcessRole, Map<String, ContextSwitches>> switches;
-        private final Map<ProcessRole, GroupReading> groups;
-        private final Set<Long> unmeasured;
-        private final MachineTicks machine;
-
-        Reading(
-                Moment moment,
-                Map<ProcessRole, Map<Long, ProcessReading>> processes,
-                Map<ProcessRole, Map<String, ContextSwitches>> switches,
-                Map<ProcessRole, GroupReading> groups,
-                Set<Long> unmeasured,
-                MachineTicks machine) {
-            this.moment = moment;
-            this.processes = Map.copyOf(processes);
-            this.switches = Map.copyOf(switches);
-            this.groups = Map.copyOf(groups);
-            this.unmeasured = Set.copyOf(unmeasured);
-            this.machine = machine;
+        public Reading {
+            processes = Map.copyOf(processes);
+            switches = Map.copyOf(switches);
+            groups = Map.copyOf(groups);
+            unmeasured = Set.copyOf(unmeasured);
         }
 
         /** Adds all its values; {@code edge} is {@code start} or {@code end} of a window. */
@@ -326,25 +321,8 @@ public final class Meter {
             machine.tell(at, readings);
         }
 
-        Map<ProcessRole, Map<Long, ProcessReading>> processes() {
-            return processes;
-        }
-
         public Set<Long> pids(ProcessRole role) {
             return processes.getOrDefault(role, Map.of()).keySet();
-        }
-
-        Map<ProcessRole, GroupReading> groups() {
-            return groups;
-        }
-
-        /** Processes that serve and are not measured. */
-        Set<Long> unmeasured() {
-            return unmeasured;
-        }
-
-        MachineTicks machine() {
-            return machine;
         }
     }
 

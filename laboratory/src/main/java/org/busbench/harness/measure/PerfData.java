@@ -16,7 +16,7 @@ import java.util.regex.Pattern;
  * {@code -XX:-UsePerfData}. Reading them needs nothing of the process and costs it nothing. The layout is that of
  * version 2.0 ({@code perfMemory.hpp}), the same from JDK 5 on.
  */
-final class PerfData {
+record PerfData(Map<String, Long> counters) {
 
     static final String SOURCE = "hsperfdata";
 
@@ -25,10 +25,8 @@ final class PerfData {
     private static final int ENTRY = 20;
     private static final byte TYPE_LONG = 'J';
 
-    private final Map<String, Long> counters;
-
-    private PerfData(Map<String, Long> counters) {
-        this.counters = Map.copyOf(counters);
+    PerfData {
+        counters = Map.copyOf(counters);
     }
 
     /** Reads those of a running JVM; empty when it is no JVM, or keeps none. */

@@ -36,22 +36,7 @@ public final class Readings {
      */
     public record Line(Moment moment, String role, String process, String name, long value, String source) {
         private String csv() {
-            return moment.name
-                    + ','
-                    + moment.monotonicNanos
-                    + ','
-                    + moment.wallMillis
-                    + ','
-                    + role
-                    + ','
-                    + process
-                    + ','
-                    + name
-                    + ','
-                    + value
-                    + ','
-                    + source
-                    + '\n';
+            return moment.csv() + ',' + role + ',' + process + ',' + name + ',' + value + ',' + source + '\n';
         }
     }
 
@@ -68,6 +53,10 @@ public final class Readings {
 
         public Moment called(String other) {
             return new Moment(other, monotonicNanos, wallMillis);
+        }
+
+        private String csv() {
+            return name + ',' + monotonicNanos + ',' + wallMillis;
         }
     }
 

@@ -9,15 +9,9 @@ import java.util.Properties;
 import java.util.regex.Pattern;
 
 /** The facts of a running process, asked from the operating system and not from what we meant to start. */
-public final class RunningProcess {
+public record RunningProcess(ProcessHandle process) {
 
     private static final String UNKNOWN = "unknown";
-
-    private final ProcessHandle process;
-
-    private RunningProcess(ProcessHandle process) {
-        this.process = process;
-    }
 
     public static Optional<RunningProcess> of(long pid) {
         return ProcessHandle.of(pid).map(RunningProcess::new);

@@ -6,8 +6,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Predicate;
-import java.util.stream.Stream;
 import org.busbench.common.Sha256;
+import org.busbench.harness.text.Listing;
 
 /** {@code SHA256SUMS} of a folder of raw data, as {@code sha256sum -c} reads it. */
 public final class EvidenceManifest {
@@ -51,15 +51,12 @@ public final class EvidenceManifest {
     }
 
     private static String write(Path folder, Predicate<Path> named) throws IOException {
-        List<Path> files;
-        try (Stream<Path> all = Files.walk(folder)) {
-            files = all.filter(Files::isRegularFile)
-                    .filter(named)
-                    .map(folder::relativize)
-                    .filter(file -> !file.toString().equals(NAME))
-                    .sorted((a, b) -> a.toString().compareTo(b.toString()))
-                    .toList();
-        }
+        List<Path> files = Listing.files(folder).stream()
+                .filter(named)
+                .map(folder::relativize)
+                .filter(file -> !file.toString().equals(NAME))
+                .sorted((a, b) -> a.toString().compareTo(b.toString()))
+                .toList();
         StringBuilder manifest = new StringBuilder();
         for (Path file : files) {
             manifest.append(Sha256.of(folder.resolve(file)))

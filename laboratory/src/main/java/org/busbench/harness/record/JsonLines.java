@@ -1,12 +1,10 @@
 package org.busbench.harness.record;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -71,7 +69,7 @@ record JsonLines(ObjectMapper json, FileChannel file) implements Closeable {
     /** Adds a line; returns its bytes without the line end. */
     byte[] append(Object value) throws IOException {
         cutOff();
-        byte[] text = text(value);
+        byte[] text = json.writeValueAsBytes(value);
         long length = file.position();
         ByteBuffer line = ByteBuffer.allocate(text.length + 1).put(text).put((byte) '\n');
         line.flip();
@@ -89,10 +87,6 @@ record JsonLines(ObjectMapper json, FileChannel file) implements Closeable {
             }
             throw e;
         }
-    }
-
-    private byte[] text(Object value) throws JsonProcessingException {
-        return json.writeValueAsString(value).getBytes(StandardCharsets.UTF_8);
     }
 
     @Override

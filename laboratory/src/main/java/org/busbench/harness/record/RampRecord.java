@@ -35,19 +35,15 @@ public final class RampRecord implements Closeable {
 
     private static RampRecord open(Path folder, boolean anew) throws IOException {
         RunLock lock = RunLock.take(folder);
-        boolean open = false;
         try {
             if (Files.exists(folder.resolve(RampRun.End.FILE))) {
                 throw new Problem(
                         folder + " is finished (see " + RampRun.End.FILE + " in it): only a killed run is resumed");
             }
-            RampRecord record = new RampRecord(folder, lock, anew);
-            open = true;
-            return record;
-        } finally {
-            if (!open) {
-                lock.close();
-            }
+            return new RampRecord(folder, lock, anew);
+        } catch (Throwable notOpened) {
+            lock.close();
+            throw notOpened;
         }
     }
 

@@ -68,20 +68,16 @@ public final class RunDirectory implements Closeable {
 
     private static RunDirectory open(Path directory, boolean anew) throws IOException {
         RunLock lock = RunLock.take(directory);
-        boolean open = false;
         try {
             // Looked at under the lock: until then the run may have been coming to its end.
             if (Files.exists(directory.resolve(FINISHED))) {
                 throw new Problem(
                         directory + " is finished (see " + FINISHED + " in it): only a killed run is resumed");
             }
-            RunDirectory opened = new RunDirectory(directory, lock, anew);
-            open = true;
-            return opened;
-        } finally {
-            if (!open) {
-                lock.close();
-            }
+            return new RunDirectory(directory, lock, anew);
+        } catch (Throwable notOpened) {
+            lock.close();
+            throw notOpened;
         }
     }
 
@@ -100,11 +96,7 @@ public final class RunDirectory implements Closeable {
             throw new Problem(directory + " holds no run that can be resumed: there is no " + RUN
                     + " in it; start the suite anew");
         }
-        try {
-            return open(directory, false);
-        } catch (IOException e) {
-            throw new Problem("the record in " + directory + " cannot be opened: " + Problem.brief(e), e);
-        }
+        return Problem.ifFails("the record in " + directory + " cannot be opened", () -> open(directory, false));
     }
 
     /**

@@ -36,16 +36,7 @@ final class BoundaryMessages {
      *
      * @param answer what must come back
      */
-    record RequestAndAnswer(String request, String answer) {
-
-        byte[] request(String nonce) {
-            return bytes(request.replace(QuoteJob.NONCE, nonce));
-        }
-
-        byte[] answer(String nonce) {
-            return bytes(answer.replace(QuoteJob.NONCE, nonce));
-        }
-    }
+    record RequestAndAnswer(String request, String answer) {}
 
     /** A message of exactly that many bytes for the symbol, and its answer from that backend. */
     RequestAndAnswer of(QuoteJob job, int length, String symbol, String route) throws InterruptedException {

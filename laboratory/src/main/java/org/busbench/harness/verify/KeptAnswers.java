@@ -12,13 +12,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.busbench.common.http.Access;
 import org.busbench.harness.scenario.Backend.FromFiles;
 import org.busbench.harness.scenario.Message;
 import org.busbench.harness.scenario.Messages;
 import org.busbench.harness.scenario.Scenario;
 import org.busbench.harness.scenario.Scenario.Row;
+import org.busbench.harness.text.Listing;
 import org.busbench.record.Trial.Sampled;
 import org.xml.sax.SAXException;
 
@@ -214,12 +214,10 @@ public final class KeptAnswers {
 
     /** Only pairs: a killed injector may leave half of one. */
     private static List<Path> requests(Path folder) throws IOException {
-        try (Stream<Path> files = Files.list(folder)) {
-            return files.filter(file -> file.getFileName().toString().matches("content-[0-9]+\\.request\\.xml"))
-                    .filter(file -> Files.exists(response(file)))
-                    .sorted()
-                    .toList();
-        }
+        return Listing.of(folder).stream()
+                .filter(file -> file.getFileName().toString().matches("content-[0-9]+\\.request\\.xml"))
+                .filter(file -> Files.exists(response(file)))
+                .toList();
     }
 
     private static Path response(Path request) {

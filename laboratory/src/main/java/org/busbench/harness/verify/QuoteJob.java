@@ -69,10 +69,7 @@ final class QuoteJob {
 
     /** The SOAPAction that must reach the backend: the operation. Empty where clients send none. */
     Optional<String> soapActionAtBackend() {
-        return atService("").headers().entrySet().stream()
-                .filter(header -> header.getKey().equalsIgnoreCase("SOAPAction"))
-                .map(Map.Entry::getValue)
-                .findFirst();
+        return atService("").header("SOAPAction");
     }
 
     /** Random symbols for every route, the given one among them: no mediator can know them beforehand. */

@@ -117,7 +117,7 @@ public final class Rehearsal {
         }
         if (!message.body().orElse("").isEmpty()) {
             requireJson(
-                    typeOf(message),
+                    message.header("content-type").orElse(""),
                     message.body().orElse(""),
                     scenario.request().bodies().get(size));
         }
@@ -194,14 +194,6 @@ public final class Rehearsal {
                 files.answer().status(),
                 Map.of("Content-Type", List.of(files.answer().type())),
                 body.getBytes(UTF_8));
-    }
-
-    private static String typeOf(Message message) {
-        return message.headers().entrySet().stream()
-                .filter(header -> header.getKey().equalsIgnoreCase("content-type"))
-                .map(Map.Entry::getValue)
-                .findFirst()
-                .orElse("");
     }
 
     /** A message that calls itself JSON must be JSON, whatever looks for the nonce in it. */

@@ -321,10 +321,8 @@ public final class Verifier {
     /** Takes the message that arrived from those that are missing. */
     private static Optional<String> arrivalFault(
             AnswerCheck check, List<String> missing, Message message, byte[] arrived) {
-        String type = message.headers().entrySet().stream()
-                .filter(header -> header.getKey().equalsIgnoreCase("content-type"))
-                .map(header -> header.getValue().split(";", 2)[0].strip().toLowerCase(java.util.Locale.ROOT))
-                .findFirst()
+        String type = message.header("content-type")
+                .map(value -> value.split(";", 2)[0].strip().toLowerCase(java.util.Locale.ROOT))
                 .orElse("");
         Optional<String> first = Optional.empty();
         for (String wanted : missing) {

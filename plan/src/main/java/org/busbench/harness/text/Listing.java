@@ -1,6 +1,7 @@
 package org.busbench.harness.text;
 
 import java.io.IOException;
+import java.nio.file.FileVisitOption;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -18,9 +19,16 @@ public final class Listing {
     }
 
     /** The regular files in a folder and in those below it; of a file the file itself. */
-    public static List<Path> files(Path place) throws IOException {
-        try (Stream<Path> all = Files.walk(place)) {
+    public static List<Path> files(Path place, FileVisitOption... options) throws IOException {
+        try (Stream<Path> all = Files.walk(place, options)) {
             return all.filter(Files::isRegularFile).sorted().toList();
         }
+    }
+
+    /** The files of YAML in a folder, as of suites. */
+    public static List<Path> yaml(Path folder) {
+        return Problem.ifFails("cannot list " + folder, () -> of(folder)).stream()
+                .filter(file -> file.toString().endsWith(".yaml"))
+                .toList();
     }
 }

@@ -13,8 +13,8 @@ import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.stream.Stream;
 import org.busbench.harness.run.Project;
+import org.busbench.harness.text.Listing;
 import org.busbench.harness.text.Problem;
 
 /**
@@ -68,7 +68,7 @@ record Bundle(Path root, List<String> paths, String checksum) {
             MessageDigest digest = MessageDigest.getInstance("SHA-256");
             try (OutputStream sum = new DigestOutputStream(OutputStream.nullOutputStream(), digest)) {
                 for (String part : PARTS) {
-                    for (Path file : filesIn(root.resolve(part))) {
+                    for (Path file : Listing.files(root.resolve(part), FileVisitOption.FOLLOW_LINKS)) {
                         String head = root.relativize(file) + "\0" + Files.size(file) + "\0";
                         sum.write(head.getBytes(StandardCharsets.UTF_8));
                         try (InputStream in = Files.newInputStream(file)) {
@@ -81,14 +81,6 @@ record Bundle(Path root, List<String> paths, String checksum) {
         } catch (NoSuchAlgorithmException impossible) {
             throw new IllegalStateException("every Java has SHA-256: " + impossible.getMessage(), impossible);
         }
-    }
-
-    private static List<Path> filesIn(Path part) throws IOException {
-        List<Path> files = new ArrayList<>();
-        try (Stream<Path> all = Files.walk(part, FileVisitOption.FOLLOW_LINKS)) {
-            all.filter(Files::isRegularFile).sorted().forEach(files::add);
-        }
-        return files;
     }
 
     ProcessBuilder tar() {

@@ -55,6 +55,7 @@ import org.busbench.harness.run.TestBed;
 import org.busbench.harness.run.Verifications;
 import org.busbench.harness.scenario.Scenario;
 import org.busbench.harness.suite.InjectorKind;
+import org.busbench.harness.text.Listing;
 import org.busbench.harness.text.Problem;
 import org.busbench.harness.verify.Target;
 import org.busbench.harness.verify.Verification;
@@ -556,11 +557,8 @@ final class HostParts implements AutoCloseable {
         Path wanted = below(question.path("folder").asText());
         ObjectNode sizes = JSON.createObjectNode();
         if (Files.isDirectory(wanted)) {
-            try (Stream<Path> all = Files.walk(wanted)) {
-                for (Path file :
-                        (Iterable<Path>) all.filter(Files::isRegularFile).sorted()::iterator) {
-                    sizes.put(wanted.relativize(file).toString(), Files.size(file));
-                }
+            for (Path file : Listing.files(wanted)) {
+                sizes.put(wanted.relativize(file).toString(), Files.size(file));
             }
         }
         return JSON.createObjectNode().set("files", sizes);

@@ -83,35 +83,26 @@ public final class HostsCheck {
         MachineFacts machine =
                 RemoteHost.tree(agent.call("facts", RemoteHost.question()).path("machine"), MachineFacts.class);
         double available = machine.availableMemoryBytes() / (double) GIB;
-        boolean enough = available >= 2;
+        String found = String.format(
+                Locale.ROOT,
+                "%d x %s, %.1f of %.1f GB free",
+                machine.logicalCpus(),
+                machine.cpu(),
+                available,
+                machine.memoryBytes() / (double) GIB);
         add(
                 agent.name(),
-                new Finding(
-                        null,
-                        "machine",
-                        enough ? Finding.Level.OK : Finding.Level.FAIL,
-                        String.format(
-                                Locale.ROOT,
-                                "%d x %s, %.1f of %.1f GB free",
-                                machine.logicalCpus(),
-                                machine.cpu(),
-                                available,
-                                machine.memoryBytes() / (double) GIB),
-                        enough ? "" : "2 GB must be free for a JVM and its messages"));
+                available >= 2
+                        ? Finding.ok("machine", found)
+                        : Finding.fail("machine", found, "2 GB must be free for a JVM and its messages"));
     }
 
     private void clock(RemoteHost agent) throws InterruptedException {
         ClockDifference clock = agent.clock();
+        String advice = "a run converts its times; synchronise it all the same (chronyc tracking)";
         add(
                 agent.name(),
-                new Finding(
-                        null,
-                        "clock",
-                        clock.isWrong() ? Finding.Level.WARN : Finding.Level.OK,
-                        clock.words(),
-                        clock.isWrong()
-                                ? "a run converts its times; synchronise it all the same (chronyc tracking)"
-                                : ""));
+                clock.isWrong() ? Finding.warn("clock", clock.words(), advice) : Finding.ok("clock", clock.words()));
     }
 
     /** Where each role is to listen. */

@@ -165,7 +165,6 @@ public final class HostsRig implements Rig {
             settings.suite().scenarios().forEach(ScenarioPlan::bringUpToDate);
             HostSession session =
                     HostSession.open(sshConfig, directory.id(), directory.path().resolve("logs"));
-            boolean up = false;
             try {
                 session.startAll(settings.project(), hosts, notes);
                 Place place = place(session, settings, notes);
@@ -177,12 +176,10 @@ public final class HostsRig implements Rig {
                         place,
                         startParts(session, question(settings, hosts, cpus), notes));
                 rig.startSystems();
-                up = true;
                 return rig;
-            } finally {
-                if (!up) {
-                    session.close();
-                }
+            } catch (Throwable failed) {
+                session.close();
+                throw failed;
             }
         };
     }

@@ -2,8 +2,6 @@ package org.busbench.harness.remote;
 
 import de.siegmar.fastcsv.reader.CsvReader;
 import de.siegmar.fastcsv.reader.CsvRecord;
-import de.siegmar.fastcsv.writer.CsvWriter;
-import de.siegmar.fastcsv.writer.LineDelimiter;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
@@ -16,6 +14,7 @@ import java.util.List;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogWriter;
 import org.busbench.harness.load.NioLog;
+import org.busbench.harness.load.SampleLog;
 import org.busbench.record.Window;
 
 /**
@@ -69,9 +68,7 @@ final class MergedLog {
         List<String> lines = new ArrayList<>(List.of(NioLog.ERRORS_HEADER));
         errors.forEach(row -> lines.add(row.startMillis() + "," + row.kind().key() + "," + row.count()));
         Files.write(samples.resolveSibling(NioLog.ERRORS), lines);
-        try (CsvWriter csv = CsvWriter.builder().lineDelimiter(LineDelimiter.LF).build(samples)) {
-            failures.forEach(csv::writeRecord);
-        }
+        SampleLog.write(samples, failures);
     }
 
     private static void write(List<Histogram> intervals, HistogramLogWriter log) {

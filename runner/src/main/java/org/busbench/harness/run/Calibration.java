@@ -36,26 +36,12 @@ import org.busbench.record.EvidenceFolder;
  * that holds each answer back, where the backend alone sets the pace and all must come to the same goodput. Runs before
  * the trials, on the run's own thread.
  */
-public final class Calibration {
+public record Calibration(Project project, Suite suite, LocalRig rig, RunDirectory directory, Consumer<String> notes) {
 
     private static final String FOLDER = "calibration";
     private static final int CLIENTS = 20;
     /** With it, 20 clients come to 1,000 requests a second, a load that leaves every injector idle most of the time. */
     private static final Duration DELAY = Duration.ofMillis(20);
-
-    private final Project project;
-    private final Suite suite;
-    private final LocalRig rig;
-    private final RunDirectory directory;
-    private final Consumer<String> notes;
-
-    Calibration(Project project, Suite suite, LocalRig rig, RunDirectory directory, Consumer<String> notes) {
-        this.project = project;
-        this.suite = suite;
-        this.rig = rig;
-        this.directory = directory;
-        this.notes = notes;
-    }
 
     /** Calibrates, where there is a control to put the load on. */
     void run() throws IOException, InterruptedException {

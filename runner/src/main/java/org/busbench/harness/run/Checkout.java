@@ -9,8 +9,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 import org.busbench.common.Sha256;
+import org.busbench.harness.text.Listing;
 import org.busbench.record.Adapter.FileHash;
 import org.busbench.record.RunInfo.Busbench;
 
@@ -31,10 +31,8 @@ record Checkout(Path root) {
 
     List<FileHash> hashes(Path folder) throws IOException {
         List<FileHash> hashes = new ArrayList<>();
-        try (Stream<Path> all = Files.walk(folder)) {
-            for (Path file : all.filter(Files::isRegularFile).sorted().toList()) {
-                hashes.add(new FileHash(shown(file), Sha256.of(file)));
-            }
+        for (Path file : Listing.files(folder)) {
+            hashes.add(new FileHash(shown(file), Sha256.of(file)));
         }
         return hashes;
     }

@@ -45,19 +45,7 @@ import org.busbench.record.Window;
  * Source: Bulej, Horky, Tuma, Farquet, Prokopec 2020, Duet benchmarking: improving measurement accuracy in the cloud (ICPE).
  * For the run's thread.
  */
-public final class DuetRunner {
-
-    private final LoadRunner load;
-    private final Suite suite;
-    private final Duets duets;
-    private final LocalRig rig;
-
-    DuetRunner(LoadRunner load, Suite suite, Duets duets, LocalRig rig) {
-        this.load = load;
-        this.suite = suite;
-        this.duets = duets;
-        this.rig = rig;
-    }
+public record DuetRunner(LoadRunner load, Suite suite, Duets duets, LocalRig rig) {
 
     /** One side; {@code samples} is where its logs go. */
     record Side(ManagedSystem managed, Target target, Path samples) {}

@@ -73,24 +73,19 @@ public final class LocalRig implements Rig {
             throws IOException, InterruptedException {
         new JmeterHome(plan.project().jmeterHome());
         TestBed testBed = TestBed.start(plan, notes);
-        boolean up = false;
         try {
             notes.accept("starting the injector");
             Injector injector = injector(plan.project(), settings.suite().load().injector(), plan.logs());
             try {
                 plan.layout().keep(ProcessRole.INJECTOR, injector.handle().pid());
-                LocalRig rig = new LocalRig(settings, directory, notes, testBed, injector, plan.layout());
-                up = true;
-                return rig;
-            } finally {
-                if (!up) {
-                    injector.close();
-                }
+                return new LocalRig(settings, directory, notes, testBed, injector, plan.layout());
+            } catch (Throwable failed) {
+                injector.close();
+                throw failed;
             }
-        } finally {
-            if (!up) {
-                testBed.close();
-            }
+        } catch (Throwable failed) {
+            testBed.close();
+            throw failed;
         }
     }
 

@@ -30,24 +30,15 @@ import org.busbench.record.Parity;
 /**
  * Audits adapters, each alone and in a process of its own, which ends afterwards: half messages and crowds leave their
  * traces, and no process that is measured shall have them. The backend's ports must be free. For the run's thread.
+ *
+ * @param plan the adapters; what they say is kept in {@code parity/} below its folder
  */
-public final class ParityAudits {
+public record ParityAudits(TestBed.Settings plan, List<Scenario> scenarios, Consumer<String> notes) {
 
     private static final String FOLDER = "parity";
 
-    private final TestBed.Settings plan;
-    private final List<Scenario> scenarios;
-    private final Consumer<String> notes;
-
-    /**
-     * Audits of what a plan names.
-     *
-     * @param plan the adapters; what they say is kept in {@code parity/} below its folder
-     */
-    public ParityAudits(TestBed.Settings plan, List<Scenario> scenarios, Consumer<String> notes) {
-        this.plan = plan;
-        this.scenarios = List.copyOf(scenarios);
-        this.notes = notes;
+    public ParityAudits {
+        scenarios = List.copyOf(scenarios);
     }
 
     /**

@@ -37,7 +37,8 @@ import org.busbench.record.RampSuite.Planned;
 import org.busbench.record.RampSuite.Program;
 
 /** Drives one ramp: a fresh server, a fresh injector, and what their logs say. For one thread. */
-final class RampDriver {
+record RampDriver(
+        Project project, RampSuite suite, Supervisor supervisor, Path ownJar, List<ResolvedArtifact> libraries) {
     /** The JVM options of every injector and of the server: Gatling's and JMeter's own scripts give their JVMs as much. */
     static final List<String> JVM_OPTIONS = List.of("-Xms1g", "-Xmx1g");
 
@@ -52,18 +53,8 @@ final class RampDriver {
     /** The server writes its last row within it. */
     private static final Duration SETTLING = Duration.ofMillis(2L * 200);
 
-    private final Project project;
-    private final RampSuite suite;
-    private final Supervisor supervisor;
-    private final Path ownJar;
-    private final List<ResolvedArtifact> libraries;
-
-    RampDriver(Project project, RampSuite suite, Supervisor supervisor, Path ownJar, List<ResolvedArtifact> libraries) {
-        this.project = project;
-        this.suite = suite;
-        this.supervisor = supervisor;
-        this.ownJar = ownJar;
-        this.libraries = List.copyOf(libraries);
+    RampDriver {
+        libraries = List.copyOf(libraries);
     }
 
     Ramp drive(Planned planned, TrialFolder folder) throws IOException, InterruptedException {

@@ -30,18 +30,9 @@ import org.busbench.record.RampSuite.Planned;
 import org.busbench.record.RunReader;
 
 /** A run of a suite that compares injectors: ramp after ramp, each recorded before the next begins. Blocks. */
-public final class RampsRun {
+public record RampsRun(Project project, Consumer<String> progress) {
     /** The time of a ramp beside its own length: starts of server and injector, and their ends. */
     private static final Duration AROUND = Duration.ofMillis(4_500);
-
-    private final Project project;
-    private final Consumer<String> progress;
-
-    /** A run that tells its progress, line by line. */
-    public RampsRun(Project project, Consumer<String> progress) {
-        this.project = project;
-        this.progress = progress;
-    }
 
     /** About how long a suite takes. */
     public static Duration forecast(RampSuite suite) {

@@ -59,15 +59,11 @@ public final class Resumption implements AutoCloseable {
      */
     public static Resumption of(Project project, Backends backends, Path run) throws IOException, InterruptedException {
         RunDirectory directory = RunDirectory.reopen(run);
-        boolean same = false;
         try {
-            Resumption resumption = new Resumption(project, backends, directory);
-            same = true;
-            return resumption;
-        } finally {
-            if (!same) {
-                directory.close();
-            }
+            return new Resumption(project, backends, directory);
+        } catch (Throwable another) {
+            directory.close();
+            throw another;
         }
     }
 

@@ -40,8 +40,15 @@ import org.busbench.harness.text.Problem;
 /**
  * The backends and the mediators in front of them: all up at the same time where memory allows it. Closing it ends them
  * all. For the run's thread.
+ *
+ * @param supervisor of the processes, through which they can be left running
+ * @param counter the backend, as what counts messages
+ * @param systems in the order of the plan, those with a fault too
+ * @param pool the systems, of which those are up for which there is room
  */
-public final class TestBed implements AutoCloseable {
+public record TestBed(
+        Supervisor supervisor, BackendProcess counter, List<SystemUnderTest> systems, ProcessPool<ManagedSystem> pool)
+        implements AutoCloseable {
 
     /**
      * Options of the JVM, between blanks, that backend and injector get beside their own: tests have them compiled for a
@@ -60,22 +67,6 @@ public final class TestBed implements AutoCloseable {
     static final long INJECTOR_BYTES = Footprint.of(List.of("java", "-Xmx1g"));
 
     private static final long MEGABYTE = 1L << 20;
-
-    private final Supervisor supervisor;
-    private final BackendProcess backend;
-    private final List<SystemUnderTest> systems;
-    private final ProcessPool<ManagedSystem> pool;
-
-    private TestBed(
-            Supervisor supervisor,
-            BackendProcess backend,
-            List<SystemUnderTest> systems,
-            ProcessPool<ManagedSystem> pool) {
-        this.supervisor = supervisor;
-        this.backend = backend;
-        this.systems = systems;
-        this.pool = pool;
-    }
 
     /** An adapter with everything that is needed to start it. */
     public record Prepared(
@@ -127,7 +118,6 @@ public final class TestBed implements AutoCloseable {
                 one -> one.launch().process().ifPresent(spec -> spec.ports().forEach(PortClaim::requireFree)));
         Files.createDirectories(plan.project().state());
         Supervisor supervisor = Supervisor.open(plan.project().state());
-        boolean up = false;
         try {
             plan.backends().warning().ifPresent(System.err::println);
             plan.unreached().forEach(System.err::println);
@@ -151,12 +141,10 @@ public final class TestBed implements AutoCloseable {
                     notes.accept("the cost of " + system.name() + " is not measured: " + none.why());
                 }
             }
-            up = true;
             return new TestBed(supervisor, started, systems, pool);
-        } finally {
-            if (!up) {
-                supervisor.close();
-            }
+        } catch (Throwable failed) {
+            supervisor.close();
+            throw failed;
         }
     }
 
@@ -239,16 +227,6 @@ public final class TestBed implements AutoCloseable {
                 plan.project().scenarios());
     }
 
-    /** The systems under test, of which those are up for which there is room. */
-    public ProcessPool<ManagedSystem> pool() {
-        return pool;
-    }
-
-    /** The systems in the order of the plan, those with a fault too. */
-    public List<SystemUnderTest> systems() {
-        return systems;
-    }
-
     SystemUnderTest system(ManagedSystem managed) {
         return systems.stream()
                 .filter(system -> system.equals(managed))
@@ -257,21 +235,11 @@ public final class TestBed implements AutoCloseable {
     }
 
     public ManagedProcess backend() {
-        return backend.process();
-    }
-
-    /** The same, as what counts messages. */
-    public BackendProcess counter() {
-        return backend;
+        return counter.process();
     }
 
     public Set<Integer> backendPorts() {
-        return Set.copyOf(backend.backends().ports().values());
-    }
-
-    /** The supervisor of the processes, through which they can be left running. */
-    public Supervisor supervisor() {
-        return supervisor;
+        return Set.copyOf(counter.backends().ports().values());
     }
 
     @Override
@@ -325,21 +293,6 @@ public final class TestBed implements AutoCloseable {
                     AvailableMemory.bytes(),
                     0,
                     Backends.HOST);
-        }
-
-        /** These settings with adapters that listen on another address of this machine. */
-        public Settings listeningOn(String address) {
-            return new Settings(
-                    project,
-                    folder,
-                    backends,
-                    adapters,
-                    scenarios,
-                    jvmOptions,
-                    layout,
-                    memoryBytes,
-                    besideBytes,
-                    address);
         }
 
         /** The backends that are to be up: the one over TLS where a scenario asks for it. */

@@ -20,6 +20,7 @@ import java.util.function.Supplier;
 import org.busbench.common.Folders;
 import org.busbench.common.Sha256;
 import org.busbench.harness.adapter.Adapter;
+import org.busbench.harness.measure.AvailableMemory;
 import org.busbench.harness.measure.CostSource;
 import org.busbench.harness.measure.MachineFacts;
 import org.busbench.harness.process.Supervisor;
@@ -47,8 +48,15 @@ import org.busbench.record.Role;
 /**
  * Tortures adapters, each in a process of its own, which ends afterwards. One that good traffic does not get through
  * any more after a case is started anew for the next. The backend's ports must be free. For one thread.
+ *
+ * @param results is told each line when it is on disk
  */
-public final class TortureRun {
+public record TortureRun(
+        TestBed.Settings plan,
+        List<Case> cases,
+        IntegrityLog log,
+        Consumer<String> notes,
+        Consumer<Integrity> results) {
     /** Where the raw bytes lie below the run directory. */
     public static final String EVIDENCE = "integrity";
 
@@ -61,37 +69,17 @@ public final class TortureRun {
     private static final int FIRST_MESSAGES = 5;
     private static final int FIRST_PAUSE_MILLIS = 500;
 
-    private final TestBed.Settings plan;
-    private final List<Case> cases;
-    private final IntegrityLog log;
-    private final Consumer<String> notes;
-    private final Consumer<Integrity> results;
-
-    /** A run of what a plan names, which tells each line when it is on disk. */
-    public TortureRun(
-            TestBed.Settings plan,
-            List<Case> cases,
-            IntegrityLog log,
-            Consumer<String> notes,
-            Consumer<Integrity> results) {
-        this.plan = plan;
-        this.cases = List.copyOf(cases);
-        this.log = log;
-        this.notes = notes;
-        this.results = results;
+    public TortureRun {
+        cases = List.copyOf(cases);
     }
 
     /**
-     * Tortures one adapter with all cases. Nothing of it is left when this returns, or throws.
+     * Tortures one adapter with some of the cases. Nothing of it is left when this returns, or throws.
      *
      * @throws Problem when it cannot be started, good traffic does not get through it to begin with, or a port is taken
      * @throws IOException when the record cannot be written
      */
-    public void of(Adapter adapter) throws IOException, InterruptedException {
-        of(adapter, cases);
-    }
-
-    void of(Adapter adapter, List<Case> some) throws IOException, InterruptedException {
+    public void of(Adapter adapter, List<Case> some) throws IOException, InterruptedException {
         with(adapter, (system, backend, session) -> {
             for (Case one : some) {
                 append(played(system, session, one).line);
@@ -250,13 +238,16 @@ public final class TortureRun {
     private TortureSession.Result besideCopy(Adapter adapter, long seed, BesideCopy played)
             throws IOException, InterruptedException {
         TestBed.Settings other = new TestBed.Settings(
-                        plan.project(),
-                        plan.folder().resolve("copy"),
-                        plan.backends().at(COPY, COPY),
-                        plan.adapters(),
-                        plan.scenarios(),
-                        plan.jvmOptions())
-                .listeningOn(COPY);
+                plan.project(),
+                plan.folder().resolve("copy"),
+                plan.backends().at(COPY, COPY),
+                plan.adapters(),
+                plan.scenarios(),
+                plan.jvmOptions(),
+                CpuLayout.FREE,
+                AvailableMemory.bytes(),
+                0,
+                COPY);
         TestBed.Prepared prepared = TestBed.prepared(other, adapter, notes);
         if (!prepared.hasProcess()
                 || !prepared.launch().urls().values().stream().allMatch(url -> COPY.equals(url.getHost()))) {
