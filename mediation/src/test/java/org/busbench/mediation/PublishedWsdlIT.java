@@ -92,6 +92,25 @@ class PublishedWsdlIT {
                         + wsdl + "</proxy>");
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "File, wsdl, 200",
+        "File, wsdl2, 404",
+        "Entry, wsdl2, 200",
+        "File, xsd=../../w, 404",
+        "File, wsdl=../../w, 500"
+    })
+    void aDescriptionThatAServiceDoesNotHaveIsNoEmptyAnswer(String proxy, String query, int status) throws IOException {
+        for (Child mediator : List.of(fast, engine)) {
+            HttpMessage answer = Wire.exchange(
+                    mediator.port(),
+                    ("GET /services/" + proxy + "?" + query + " HTTP/1.1\r\nHost: localhost\r\n\r\n").getBytes(UTF_8));
+
+            assertThat(answer.status()).isEqualTo(status);
+            assertThat(answer.text().contains("urn:t")).isEqualTo(status == 200);
+        }
+    }
+
     /** The stub answers a forwarded message with 500 and a fault of its own. */
     @ParameterizedTest
     @CsvSource({

@@ -38,7 +38,8 @@ record WsdlPublisher(ConfigurationContext axis) {
         }
         ByteArrayOutputStream description = new ByteArrayOutputStream();
         try {
-            if (!write(service, parameters, description)) {
+            // Axis2 writes nothing where a service has no WSDL of the version.
+            if (!write(service, parameters, description) || description.size() == 0) {
                 response.answer(404, HeadEdits.NONE, null);
                 return true;
             }
