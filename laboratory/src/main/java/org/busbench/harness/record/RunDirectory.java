@@ -286,7 +286,10 @@ public final class RunDirectory implements Closeable {
         try {
             return Files.createDirectory(runs.resolve(checked(id)));
         } catch (FileAlreadyExistsException e) {
-            throw new Problem(runs.resolve(id) + " exists: a run is never written over; choose another --id", e);
+            throw new Problem(
+                    runs.resolve(id) + " exists: a run is never written over; choose another --id, or go on with one that was"
+                            + " killed (busbench run --resume " + id + ")",
+                    e);
         }
     }
 
