@@ -287,7 +287,8 @@ public final class RunDirectory implements Closeable {
             return Files.createDirectory(runs.resolve(checked(id)));
         } catch (FileAlreadyExistsException e) {
             throw new Problem(
-                    runs.resolve(id) + " exists: a run is never written over; choose another --id, or go on with one that was"
+                    runs.resolve(id)
+                            + " exists: a run is never written over; choose another --id, or go on with one that was"
                             + " killed (busbench run --resume " + id + ")",
                     e);
         }
