@@ -237,7 +237,7 @@ public record Trial(
         return share < DISTURBING ? OptionalDouble.empty() : OptionalDouble.of(share);
     }
 
-    /** Whether a verdict may rest on it: it has figures, and nobody outside the trial has moved them. */
+    /** Whether a verdict may rest on it: it has figures, and neither other programs nor other machines have moved them. */
     public boolean bearsVerdict() {
         return measured() && disturbance().isEmpty();
     }

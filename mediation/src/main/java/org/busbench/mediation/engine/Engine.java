@@ -95,7 +95,7 @@ public final class Engine {
      */
     public synchronized SynapseConfiguration read() throws BadConfigException {
         shareStatisticsThread();
-        // Whoever reads, it is with the factories that come with this class.
+        // Made first: it registers our own mediator factories, which Synapse's reading needs, too.
         ConfigurationReader reader = new ConfigurationReader(home);
         if (axis == null && PreparedController.mustRead(home)) {
             start(null);

@@ -15,8 +15,8 @@ import org.apache.synapse.endpoints.Endpoint;
 import org.apache.synapse.endpoints.EndpointDefinition;
 
 /**
- * Synapse's environment, in which a message fails by itself that cannot be written, or that has an address of its own, for a default endpoint outside of a group:
- * Synapse would suspend the endpoint for the messages of all clients.
+ * Synapse's environment, in which one message does not suspend an endpoint for the messages of all clients: neither one that cannot be written, nor one that
+ * goes through a default endpoint outside of a group to an address of its own.
  */
 final class SparingEnvironment extends Axis2SynapseEnvironment {
 
@@ -47,6 +47,7 @@ final class SparingEnvironment extends Axis2SynapseEnvironment {
     @Override
     public void send(EndpointDefinition endpoint, MessageContext message) {
         var handlers = message.getFaultStack();
+        // An endpoint that is no handler of the fault is not suspended by it.
         if (!handlers.isEmpty()
                 && handlers.peek() instanceof DefaultEndpoint alone
                 && alone.getParentEndpoint() == null) {
