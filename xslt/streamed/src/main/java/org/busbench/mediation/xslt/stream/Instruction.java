@@ -19,7 +19,6 @@ import org.busbench.mediation.xslt.stream.Expression.Visitor;
 import org.busbench.mediation.xslt.stream.ResultBuffer.Escape;
 import org.busbench.mediation.xslt.stream.ResultScope.Bindings;
 import org.busbench.mediation.xslt.stream.SourceBuffer.AttributeNode;
-import org.busbench.mediation.xslt.stream.TemplateAutomaton.Template;
 
 /** A node of a compiled template: one type for each XSLT instruction that needs no tree. Immutable, shared by all threads. */
 public sealed interface Instruction {
@@ -457,6 +456,29 @@ public sealed interface Instruction {
         @Override
         public Reach reach() {
             return Reach.ALL;
+        }
+    }
+
+    /**
+     * What is done with the nodes that one of its patterns matches. The content is set once, after all templates are known.
+     */
+    final class Template {
+
+        private Sequence content;
+        private int locals;
+
+        /** {@code variables} is how many variables and parameters it has. */
+        public void fill(Sequence with, int variables) {
+            content = with;
+            locals = variables;
+        }
+
+        int locals() {
+            return locals;
+        }
+
+        Sequence content() {
+            return content;
         }
     }
 

@@ -10,7 +10,7 @@ import org.busbench.mediation.xml.Name;
 import org.busbench.mediation.xpath.syntax.NameTest;
 import org.busbench.mediation.xslt.stream.Expression.Condition;
 import org.busbench.mediation.xslt.stream.Instruction.LiteralElement;
-import org.busbench.mediation.xslt.stream.Instruction.Sequence;
+import org.busbench.mediation.xslt.stream.Instruction.Template;
 import org.busbench.mediation.xslt.stream.TemplateAutomaton.Pattern.Target;
 
 /**
@@ -280,29 +280,6 @@ public final class TemplateAutomaton implements SourceReader.States {
             }
             int byPriority = Double.compare(other.priority, priority);
             return byPriority != 0 ? byPriority : Integer.compare(other.order, order);
-        }
-    }
-
-    /**
-     * What is done with the nodes that one of its patterns matches. The content is set once, after all templates are known.
-     */
-    public static final class Template {
-
-        private Sequence content;
-        private int locals;
-
-        /** {@code variables} is how many variables and parameters it has. */
-        public void fill(Sequence with, int variables) {
-            content = with;
-            locals = variables;
-        }
-
-        int locals() {
-            return locals;
-        }
-
-        Sequence content() {
-            return content;
         }
     }
 }

@@ -14,11 +14,11 @@ import org.busbench.mediation.xslt.stream.Expression.Reach;
 import org.busbench.mediation.xslt.stream.Expression.Step;
 import org.busbench.mediation.xslt.stream.Instruction.LiteralElement;
 import org.busbench.mediation.xslt.stream.Instruction.Sequence;
+import org.busbench.mediation.xslt.stream.Instruction.Template;
 import org.busbench.mediation.xslt.stream.ResultScope.Bindings;
 import org.busbench.mediation.xslt.stream.SourceBuffer.AttributeNode;
 import org.busbench.mediation.xslt.stream.TemplateAutomaton.Pattern;
 import org.busbench.mediation.xslt.stream.TemplateAutomaton.State;
-import org.busbench.mediation.xslt.stream.TemplateAutomaton.Template;
 
 /**
  * Runs a program on one message after the other: it reads the source from the tokenizer and writes the result meanwhile. Where the stylesheet would fail, or

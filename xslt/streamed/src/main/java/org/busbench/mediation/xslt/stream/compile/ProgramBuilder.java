@@ -8,10 +8,10 @@ import org.busbench.mediation.xpath.syntax.NameTest;
 import org.busbench.mediation.xslt.stream.Axis;
 import org.busbench.mediation.xslt.stream.Expression.NodeTest;
 import org.busbench.mediation.xslt.stream.Expression.Step;
+import org.busbench.mediation.xslt.stream.Instruction.Template;
 import org.busbench.mediation.xslt.stream.NameTests;
 import org.busbench.mediation.xslt.stream.Program;
 import org.busbench.mediation.xslt.stream.TemplateAutomaton.Pattern;
-import org.busbench.mediation.xslt.stream.TemplateAutomaton.Template;
 import org.w3c.dom.Element;
 
 /** The compiled parts of a stylesheet so far. Confined to one compilation. */
