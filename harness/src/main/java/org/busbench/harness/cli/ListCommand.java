@@ -27,7 +27,9 @@ import picocli.CommandLine.Option;
 /** {@code busbench list}: adapters and suites. */
 @Command(
         name = "list",
-        description = "Lists the adapters, with what they offer and whether they can be started here, and the suites.",
+        description =
+                "Lists the adapters, with what they offer and whether they can be started here, and the suites. What was"
+                        + " fetched is looked for, not read: prefetch and each start hold it to its checksums.",
         mixinStandardHelpOptions = true)
 final class ListCommand implements Callable<Integer> {
 

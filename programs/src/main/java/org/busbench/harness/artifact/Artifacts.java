@@ -67,8 +67,10 @@ public final class Artifacts {
     /**
      * Gets the jars, in the order of the class path; what the local repository has is not asked for again, so this works
      * offline once it has worked. One that cannot be had, or is not the one that was locked, is {@link Unobtainable}.
+     *
+     * @param read whether each is read, and held to its checksum
      */
-    static List<ResolvedArtifact> resolve(LockFile lock, Repositories repositories) {
+    static List<ResolvedArtifact> resolve(LockFile lock, Repositories repositories, boolean read) {
         List<ArtifactRequest> requests = lock.artifacts().stream()
                 .map(locked -> new ArtifactRequest(artifactOf(locked.coordinates()), repositories.remotes(), null))
                 .toList();
@@ -81,7 +83,10 @@ public final class Artifacts {
                 throw missing(lock, locked, result);
             }
             Path file = result.getArtifact().getFile().toPath();
-            resolved.add(verified(lock, locked, file, Checksum.sha256(file)));
+            if (read) {
+                requireLocked(lock, locked, file);
+            }
+            resolved.add(new ResolvedArtifact(locked.coordinates(), locked.sha256(), file));
         }
         return List.copyOf(resolved);
     }
@@ -109,7 +114,8 @@ public final class Artifacts {
                 null);
     }
 
-    private static ResolvedArtifact verified(LockFile lock, LockedArtifact locked, Path file, String sha256) {
+    private static void requireLocked(LockFile lock, LockedArtifact locked, Path file) {
+        String sha256 = Checksum.sha256(file);
         if (!sha256.equals(locked.sha256())) {
             throw Unobtainable.different(
                     lock.file(),
@@ -118,7 +124,6 @@ public final class Artifacts {
                             + " was locked: delete " + file + " to fetch it again, or lock the adapter again if the"
                             + " change is meant");
         }
-        return new ResolvedArtifact(locked.coordinates(), sha256, file);
     }
 
     static Artifact artifactOf(Coordinates coordinates) {

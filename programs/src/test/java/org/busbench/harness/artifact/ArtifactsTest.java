@@ -79,7 +79,7 @@ class ArtifactsTest {
     private List<ResolvedArtifact> resolve() {
         LockFile lock = Artifacts.lockOf(adapter, Artifacts.entriesOf(adapter));
         try (Repositories repositories = repositories()) {
-            return Artifacts.resolve(lock, repositories);
+            return Artifacts.resolve(lock, repositories, true);
         }
     }
 
@@ -202,10 +202,17 @@ class ArtifactsTest {
     void anAdapterWithAnotherContentThanTheLockedIsShortOfItAlthoughItIsHere() throws Exception {
         lock();
         Files.writeString(folder.resolve("jars/org/example/part/2.0/part-2.0.jar"), "evil part");
-        assertThat(shortage(true)).hasValueSatisfying(missing -> {
+        assertThat(shortage(false)).hasValueSatisfying(missing -> {
             assertThat(missing.absent()).isFalse();
             assertThat(missing).hasMessageContaining("was locked: delete ");
         });
+    }
+
+    @Test
+    void whoOnlyLooksWhetherAllIsHereReadsNoJar() throws Exception {
+        lock();
+        Files.writeString(folder.resolve("jars/org/example/part/2.0/part-2.0.jar"), "evil part");
+        assertThat(shortage(true)).isEmpty();
     }
 
     @Test

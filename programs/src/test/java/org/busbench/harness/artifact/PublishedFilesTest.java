@@ -193,7 +193,7 @@ class PublishedFilesTest {
         Files.write(place, content);
         assertThat(file(adapter, true)).isEqualTo(place);
         Files.writeString(place, "another");
-        refuses(adapter, true, false, place + " has SHA-256 ", " where " + sha256 + " is stated: delete it");
+        refuses(adapter, false, false, place + " has SHA-256 ", " where " + sha256 + " is stated: delete it");
     }
 
     @Test
