@@ -31,7 +31,8 @@ final class Programs {
     static List<ResolvedProgram> resolve(
             Adapter adapter, ArtifactCache cache, ProgramPath path, Consumer<String> progress, boolean offline) {
         return adapter.programs().stream()
-                .map(source -> resolve(adapter, source, new DebianPackage(source, cache, path), progress, offline))
+                .map(source ->
+                        resolve(adapter, source, new DebianPackage(source, cache, path, !offline), progress, offline))
                 .toList();
     }
 
@@ -68,8 +69,10 @@ final class Programs {
      * A program of a Debian package. The installed one is taken, unless another version is asked for; else the package is
      * downloaded by {@code apt-get}, which holds it to the signatures of the system's own archive, and unpacked into the cache,
      * which needs no root. A program of a package whose libraries are not installed is refused.
+     *
+     * @param read whether what the cache keeps is read, and held to its checksums
      */
-    private record DebianPackage(ProgramSource wanted, ArtifactCache cache, ProgramPath path) {
+    private record DebianPackage(ProgramSource wanted, ArtifactCache cache, ProgramPath path, boolean read) {
 
         private static final Duration SHORT = Duration.ofSeconds(30);
         private static final Duration DOWNLOAD = Duration.ofMinutes(10);
@@ -125,7 +128,7 @@ final class Programs {
         }
 
         private ResolvedProgram kept(Path folder) throws IOException {
-            String sha256 = new KeptProgram(folder).verified();
+            String sha256 = new KeptProgram(folder).verified(read);
             Path program = KeptProgram.program(folder.resolve(ROOT), wanted.program())
                     .orElseThrow(() -> new IOException("there is no program " + wanted.program()
                             + " in the package (in " + folder + "): name another with 'program'"));
@@ -240,14 +243,17 @@ final class Programs {
             return Files.isRegularFile(folder.resolve(SUMS));
         }
 
-        /** The recorded SHA-256 of the first file, after all have been held to theirs. */
-        String verified() throws IOException {
+        /** The recorded SHA-256 of the first file, after all have been found, and held to theirs if they are to be read. */
+        String verified(boolean read) throws IOException {
             String first = null;
             for (String line : Files.readAllLines(folder.resolve(SUMS))) {
                 int gap = line.indexOf(BETWEEN);
                 String then = line.substring(0, Math.max(0, gap));
                 Path file = folder.resolve(line.substring(gap + BETWEEN.length()));
-                String now = Files.isRegularFile(file) ? Checksum.sha256(file) : "missing";
+                if (!Files.isRegularFile(file)) {
+                    throw new Changed(file, "missing", then);
+                }
+                String now = read ? Checksum.sha256(file) : then;
                 if (!now.equals(then)) {
                     throw new Changed(file, now, then);
                 }

@@ -137,7 +137,8 @@ class ProgramsTest {
         Path program = resolve(DEBIAN, false).file();
         Files.writeString(program, "evil");
 
-        refuses(DEBIAN, true, false, program + " has SHA-256 " + Checksum.sha256(program) + " where ");
+        assertThat(resolve(DEBIAN, true).file()).as("found, not read").isEqualTo(program);
+        refuses(DEBIAN, false, false, program + " has SHA-256 " + Checksum.sha256(program) + " where ");
     }
 
     @Test
