@@ -109,52 +109,6 @@ class AdminIT {
     }
 
     @Test
-    void countsFailuresOfBackendsByTheirClass() throws IOException {
-        backend.close();
-        Scenario scenario = Scenario.VIRTUALIZATION;
-        assertThat(exchange(scenario.post(scenario.request("500"))).status()).isGreaterThanOrEqualTo(500);
-
-        String metrics = operator.get("/metrics").text();
-
-        assertThat(value(metrics, "busbench_errors_total{class=\"connect\"}")).isEqualTo(1);
-        assertThat(value(
-                        metrics,
-                        "busbench_messages_total{lane=\"fast\",outcome=\"failed\",proxy=\"VirtualizationProxy\"}"))
-                .isEqualTo(1);
-    }
-
-    @Test
-    void showsTheStacksOfItsLoops() throws IOException {
-        assertThat(operator.get("/threads").text()).contains("\"loop-0\"", "\"loop-1\"", "Loop.serve(");
-    }
-
-    @Test
-    void answersHeadWithoutContent() throws IOException {
-        for (String request : new String[] {"/health 200", "/metrics 200", "/reload 405"}) {
-            String[] parts = request.split(" ", 2);
-            try (Wire wire = new Wire(operator.port())) {
-                HttpMessage answer = wire.send("HEAD " + parts[0] + " HTTP/1.1\r\nHost: x\r\n\r\n")
-                        .receiveHead();
-                assertThat(answer.status()).hasToString(parts[1]);
-                assertThat(answer.headers()).containsKey("content-length");
-                // Content would stand where the next answer begins.
-                assertThat(wire.send("GET /health HTTP/1.1\r\nHost: x\r\n\r\n")
-                                .receive()
-                                .status())
-                        .isEqualTo(200);
-            }
-        }
-    }
-
-    @Test
-    void refusesWhatItDoesNotKnow() throws IOException {
-        assertThat(operator.get("/").status()).isEqualTo(404);
-        assertThat(operator.get("/healthy").status()).isEqualTo(404);
-        assertThat(operator.get("/reload").status()).isEqualTo(405);
-        assertThat(operator.post("/metrics").status()).isEqualTo(405);
-    }
-
-    @Test
     void writesALineForEachMessageThatNobodyCanForge() throws IOException, InterruptedException {
         Scenario scenario = Scenario.VIRTUALIZATION;
         assertThat(exchange(scenario.post(scenario.request("500"))).status()).isEqualTo(200);
@@ -182,7 +136,7 @@ class AdminIT {
     }
 
     /** The value of a sample; that it is there is checked. */
-    private static double value(String metrics, String sample) {
+    static double value(String metrics, String sample) {
         Matcher matcher =
                 Pattern.compile("(?m)^" + Pattern.quote(sample) + " (\\S+)$").matcher(metrics);
         assertThat(matcher.find()).as(sample + " in\n" + metrics).isTrue();

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.busbench.mediation.rig.Child;
 import org.busbench.mediation.rig.Home;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -44,6 +45,7 @@ class BadInputIT {
     }
 
     @Test
+    @Tag("nightly")
     void anElementThatSynapseDoesNotKnow() throws IOException, InterruptedException {
         Home home = home().edit("synapse-config/sequences/main.xml", "<drop/>", "<dorp/>");
 
@@ -51,6 +53,7 @@ class BadInputIT {
     }
 
     @Test
+    @Tag("nightly")
     void twoFilesThatDefineTheSame() throws IOException, InterruptedException {
         Home home = home();
         Path sequences = home.folder().resolve("synapse-config/sequences");
@@ -67,6 +70,7 @@ class BadInputIT {
     }
 
     @Test
+    @Tag("nightly")
     void aStylesheetThatIsNotThere() throws IOException, InterruptedException {
         Home home = home();
         Files.delete(home.folder().resolve("xslt/response.xsl"));
@@ -91,6 +95,7 @@ class BadInputIT {
     }
 
     @Test
+    @Tag("nightly")
     void aRegistryBesideThatOfTheConfiguration() throws IOException, InterruptedException {
         Home home = home();
         Files.writeString(
@@ -102,6 +107,7 @@ class BadInputIT {
     }
 
     @Test
+    @Tag("nightly")
     void aClassThatIsNotThere() throws IOException, InterruptedException {
         Home home = home().edit(
                         "synapse-config/sequences/main.xml",
@@ -119,6 +125,7 @@ class BadInputIT {
     }
 
     @Test
+    @Tag("nightly")
     void aPortThatDoesNotExist() throws IOException, InterruptedException {
         assertThat(complaint(home(), "127.0.0.1:70000")).contains("70000");
     }
