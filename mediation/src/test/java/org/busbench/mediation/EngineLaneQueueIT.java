@@ -26,7 +26,7 @@ class EngineLaneQueueIT {
         List<Wire> clients = new ArrayList<>();
         try (StubBackend backend = new StubBackend("backend-A");
                 Child mediator = Child.ours(
-                        List.of("-Dworker_pool_size_core=1"),
+                        List.of("-XX:TieredStopAtLevel=1", "-Dworker_pool_size_core=1"),
                         Home.copy(folder.resolve("home"), backend)
                                 .edit(
                                         "synapse-config/sequences/prepare.xml",

@@ -48,7 +48,9 @@ class RefusedIT {
     }
 
     private static Child startedWhereItIsDenied(Home home) throws Exception {
-        List<String> options = JAVA_IS_NEW ? List.of("--enable-native-access=ALL-UNNAMED") : List.of();
+        List<String> options = JAVA_IS_NEW
+                ? List.of("-XX:TieredStopAtLevel=1", "--enable-native-access=ALL-UNNAMED")
+                : List.of("-XX:TieredStopAtLevel=1");
         CompletableFuture<Child> started = new CompletableFuture<>();
         new Thread(() -> {
                     try {

@@ -27,6 +27,9 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class ReloadIT {
     private static final int RELOADS = Integer.getInteger("busbench.reloads", 8);
+    /** Messages one after the other would take the processors that reading needs. */
+    private static final long PAUSE_MILLIS = 5;
+
     private static final String BACKEND_A = "synapse-config/endpoints/backend-A.xml";
     /** A proxy for https alone is in the engine, and both ports serve it. */
     private static final String ENGINE_PROXY = "<proxy xmlns=\"http://ws.apache.org/ns/synapse\" name=\"EngineProxy\""
@@ -207,9 +210,10 @@ class ReloadIT {
                     throw new IllegalStateException(path + ": " + answer.status() + " " + answer.text());
                 }
                 answered++;
+                Thread.sleep(PAUSE_MILLIS);
             }
             return answered;
-        } catch (IOException e) {
+        } catch (IOException | InterruptedException e) {
             throw new IllegalStateException(path + " after " + answered, e);
         }
     }

@@ -50,9 +50,15 @@ class SignedMessagesIT {
             String name = "transfer-" + size + ".xml";
             Files.copy(SCENARIO.resolve(name), made.resolveSibling(name));
         }
+        // One wrong message of each kind and six right ones, where a load needs hundreds.
+        String signs = Files.readString(SCENARIO.resolve("Sign.java"));
+        assertThat(signs).contains("ROWS = 400;", "ONE_IN = 20;");
+        Path program = Files.writeString(
+                folder.resolve("Sign.java"),
+                signs.replace("ROWS = 400;", "ROWS = 12;").replace("ONE_IN = 20;", "ONE_IN = 2;"));
         Path java = Path.of(System.getProperty("java.home"), "bin", "java");
         Process signing = new ProcessBuilder(
-                        java.toString(), SCENARIO.resolve("Sign.java").toString(), made.toString())
+                        java.toString(), "-XX:TieredStopAtLevel=1", program.toString(), made.toString())
                 .inheritIO()
                 .start();
         assertThat(signing.waitFor()).isZero();

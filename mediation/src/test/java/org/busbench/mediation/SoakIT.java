@@ -30,11 +30,11 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Many messages of mixed scenario, size, framing and fault through a mediator of its own: none is lost, none is swapped, no buffer stays out, and its
- * memory does not grow. {@code -Dbusbench.soak.seconds=N} sets how long (default 6), {@code -Dbusbench.soak.messages=N} how many at most.
+ * memory does not grow. {@code -Dbusbench.soak.messages=N} sets how many (default 2400), {@code -Dbusbench.soak.seconds=N} for how long at most (default 30).
  */
 class SoakIT {
-    private static final long SECONDS = Long.getLong("busbench.soak.seconds", 6);
-    private static final long MESSAGES = Long.getLong("busbench.soak.messages", Long.MAX_VALUE);
+    private static final long SECONDS = Long.getLong("busbench.soak.seconds", 30);
+    private static final long MESSAGES = Long.getLong("busbench.soak.messages", 2400);
     private static final int CLIENTS = 12;
     private static final int REPORT_SECONDS = 30;
     private static final long MOST_GROWTH_MEGABYTES = 32;
