@@ -12,6 +12,7 @@ import org.busbench.mediation.rig.Child;
 import org.busbench.mediation.rig.Home;
 import org.busbench.mediation.rig.Scenario;
 import org.busbench.mediation.rig.StubBackend;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -43,6 +44,7 @@ class BrokenUploadsIT {
     }
 
     @Test
+    @Tag("nightly")
     void stockSpinsAndIsDeadAfterSomeOfThem() throws IOException, InterruptedException {
         try (StubBackend backend = new StubBackend("backend-A");
                 Child stock = Child.stock(Home.copy(folder.resolve("home"), backend), ONE_WORKER)) {
@@ -95,6 +97,7 @@ class BrokenUploadsIT {
     }
 
     @Test
+    @Tag("nightly")
     void stockHandsHalfAMessageToTheBackendAsAWholeOne() throws IOException, InterruptedException {
         try (StubBackend backend = new StubBackend("backend-A");
                 Child stock = Child.stock(Home.copy(folder.resolve("home"), backend))) {

@@ -12,6 +12,7 @@ import org.busbench.mediation.rig.Home;
 import org.busbench.mediation.rig.Scenario;
 import org.busbench.mediation.rig.SlowHandOver;
 import org.busbench.mediation.rig.StubBackend;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -27,6 +28,7 @@ class HandOverIT {
     private Path folder;
 
     @Test
+    @Tag("nightly")
     void stockCutsAnAnswerWhoseBodyArrivesWhileItIsHandedOver() throws Exception {
         try (StubBackend backend = new StubBackend("backend-A");
                 Child stock = Child.stock(home(backend));

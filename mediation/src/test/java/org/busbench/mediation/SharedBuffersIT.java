@@ -17,6 +17,7 @@ import org.busbench.mediation.http.rig.Wire;
 import org.busbench.mediation.rig.Child;
 import org.busbench.mediation.rig.Home;
 import org.busbench.mediation.rig.Scenario;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -36,6 +37,7 @@ class SharedBuffersIT {
     private Path folder;
 
     @Test
+    @Tag("nightly")
     void stockGivesOneClientsBytesToAnotherWhenABackendResetsAConnection() throws Exception {
         assertThat(answerWhileAnotherRequestFails(Child::stock, true).text()).contains("secret");
     }
