@@ -48,14 +48,13 @@ class BytePattern {
         if (limit - at < length) {
             return false;
         }
-        if (length < WORD) {
-            return in.length - at < WORD
-                    ? Arrays.equals(in, at, at + length, bytes, 0, length)
-                    : ((SwarScanner.word(in, at) ^ head) & headMask) == 0;
+        if (in.length - at < WORD) {
+            return Arrays.equals(in, at, at + length, bytes, 0, length);
         }
-        return SwarScanner.word(in, at) == head
-                && SwarScanner.word(in, at + tailAt) == tail
-                && (length <= 2 * WORD || middleMatches(in, at));
+        return ((SwarScanner.word(in, at) ^ head) & headMask) == 0
+                && (length <= WORD
+                        || (SwarScanner.word(in, at + tailAt) == tail
+                                && (length <= 2 * WORD || middleMatches(in, at))));
     }
 
     /** Without a loop, which is dear to enter. */

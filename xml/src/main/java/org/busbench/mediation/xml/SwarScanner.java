@@ -30,10 +30,10 @@ final class SwarScanner {
 
     private static final SwarScanner SINGLE_QUOTED = new SwarScanner('&', '&' ^ '\'', '<');
 
-    /** All but the byte with which the end of a comment, an instruction or a CDATA section begins. */
+    /** All but the byte with which the end of a comment, an instruction or a CDATA section begins: for {@link #pairEnd}. */
     static final SwarScanner COMMENT = new SwarScanner('-', 0, '-');
 
-    static final SwarScanner INSTRUCTION = new SwarScanner('?', 0, '?');
+    static final SwarScanner INSTRUCTION = new SwarScanner('?', 0, '>');
     static final SwarScanner CDATA = new SwarScanner(']', 0, ']');
 
     /** Of {@link #attributeHash} and {@link #tagHash}. */
@@ -105,7 +105,7 @@ final class SwarScanner {
             long found = others(word(in, next)) & highs;
             long after = others(word(in, next + WORD)) & highs;
             if ((found | after) != 0) {
-                return found != 0 ? next + firstOf(found) : next + WORD + firstOf(after);
+                return next + firstOf(found, after);
             }
             next += 2 * WORD;
         }
@@ -113,6 +113,21 @@ final class SwarScanner {
             next++;
         }
         return next;
+    }
+
+    /** Like {@link #end}, but it may pass over the first byte to stop at where the second does not follow. */
+    int pairEnd(byte[] in, int at, int limit) {
+        int next = at;
+        while (next < limit - WORD) {
+            long word = word(in, next);
+            long pairs = ((word ^ first) - ones) & ((word(in, next + 1) ^ second) - ones);
+            long found = (word | (word - space) | pairs) & highs;
+            if (found != 0) {
+                return next + firstOf(found);
+            }
+            next += WORD;
+        }
+        return endOfLong(in, next, limit);
     }
 
     /** High bit set in the first byte that is not plain, and perhaps in later bytes; of other bits nothing is said. */
@@ -191,6 +206,12 @@ final class SwarScanner {
         return Long.numberOfTrailingZeros(found) >>> 3;
     }
 
+    /** In two words, 16 when neither has a bit set. A branch would be wrong half of the time. */
+    private static int firstOf(long found, long after) {
+        int first = firstOf(found);
+        return first + (firstOf(after) & -(first >>> 3));
+    }
+
     static long word(byte[] in, int at) {
         return (long) LONG.get(in, at);
     }
@@ -241,7 +262,10 @@ final class SwarScanner {
 
     /** The first byte from {@code at} on that is neither plain text nor white space that stands for itself, or {@code limit}. */
     static int content(byte[] in, int at, int limit) {
-        int next = TEXT.end(in, at < limit && in[at] == '\n' ? at + 1 : at, limit);
+        int next = at < limit && in[at] == '\n' ? blanksEnd(in, at + 1, limit) : at;
+        if (next < limit && in[next] != '<') {
+            next = TEXT.end(in, next, limit);
+        }
         while (next < limit && in[next] != '<') {
             int from = next;
             byte b = in[from];
@@ -253,5 +277,16 @@ final class SwarScanner {
             }
         }
         return next;
+    }
+
+    /** Index after at most 32 blanks; near {@code limit} after none. It takes no branch that depends on their number, since indents vary. */
+    private static int blanksEnd(byte[] in, int at, int limit) {
+        if (limit - at < 4 * WORD) {
+            return at;
+        }
+        long blanks = TEXT.space;
+        int first = firstOf(word(in, at) ^ blanks, word(in, at + WORD) ^ blanks);
+        int second = firstOf(word(in, at + 2 * WORD) ^ blanks, word(in, at + 3 * WORD) ^ blanks);
+        return at + first + (second & -(first >>> 4));
     }
 }

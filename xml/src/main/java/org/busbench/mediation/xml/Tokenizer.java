@@ -211,6 +211,10 @@ public final class Tokenizer {
 
     /** Reads the next token. */
     public Token next() {
+        // Most are read here, and a comparison costs less than a table of states.
+        if (state == State.CONTENT) {
+            return content();
+        }
         return switch (state) {
             case CONTENT -> content();
             case BEGINNING -> beginning();
@@ -661,7 +665,7 @@ public final class Tokenizer {
 
     /** Moves over allowed characters to the next {@code stop} and returns null. In a CDATA section it also halts at a CR, with {@link Token#CHARACTER}. */
     private Token skipTo(SwarScanner plain, byte stop) {
-        pos = plain.end(in, pos, limit);
+        pos = plain.pairEnd(in, pos, limit);
         while (pos < limit && in[pos] != stop) {
             if (in[pos] == '\r' && state == State.CDATA) {
                 return Token.CHARACTER;
@@ -673,7 +677,7 @@ public final class Tokenizer {
             if (length == Characters.INCOMPLETE) {
                 return needMore();
             }
-            pos = length == 1 ? plain.end(in, pos + 1, limit) : plain.wordsEnd(in, pos + length, limit);
+            pos = length == 1 ? plain.pairEnd(in, pos + 1, limit) : plain.wordsEnd(in, pos + length, limit);
         }
         return pos < limit ? null : needMore();
     }

@@ -311,6 +311,37 @@ class TokenizerTest {
 
     /** Of all characters beyond ASCII that Unicode has in its first plane. */
     @Test
+    void findsTheEndsOfIndentsCommentsSectionsAndInstructionsWhereverTheyStand() throws Exception {
+        List<String[]> kinds = List.of(
+                new String[] {
+                    "\n", " ", "", "<b/>", "x", "&amp;", "\t ", "\n   ", "]]", "]]>", "\u0001", "\u00e9", "\r\n "
+                },
+                new String[] {"<!--", "x", "-->", "", "-x", "- -", "--", "-", "->", "\u0001", "\u00e9-", ",-,", "\r\n"},
+                new String[] {"<![CDATA[", "x", "]]>", "", "]", "]]x", "] ]>", "]>", "\\]", "\u0001", "]\u00e9]", "\r\n"
+                },
+                new String[] {"<?p ", "x", "?>", "", "?", "??", "? >", ">", "?>>", "\u0001", "\u00e9?", "\r\n"});
+        for (String[] kind : kinds) {
+            for (int odd = 3; odd < kind.length; odd++) {
+                for (int place = 0; place < 42; place++) {
+                    String begin = "<a>" + kind[0] + kind[1].repeat(place);
+                    for (String rest : List.of("", "a text of more than thirty-two bytes")) {
+                        byte[] document =
+                                (begin + kind[odd] + kind[2] + rest + "</a>").getBytes(StandardCharsets.UTF_8);
+                        String expected = Events.ofWoodstox(conforming, document);
+                        String what = kind[0] + place + kind[odd] + rest;
+                        assertThat(Events.ofTokenizer(tokenizer, document, List.of()))
+                                .as(what)
+                                .isEqualTo(expected);
+                        assertThat(Events.ofTokenizer(tokenizer, document, List.of(begin.length() + 1)))
+                                .as(what)
+                                .isEqualTo(expected);
+                    }
+                }
+            }
+        }
+    }
+
+    @Test
     void readsNoNameThatAnotherParserRefuses() throws Exception {
         StringBuilder names = new StringBuilder();
         int count = 0;
