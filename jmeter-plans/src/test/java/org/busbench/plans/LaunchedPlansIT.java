@@ -16,7 +16,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** The plans by {@code bin/jmeter} of the assembled home, as on the README's command line. */
 class LaunchedPlansIT {
@@ -55,10 +54,18 @@ class LaunchedPlansIT {
         }
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = {"cbr", "nio/cbr"})
-    void theDashboardIsMadeAfterARunAndFromAnOlderJtl(String plan) throws Exception {
-        boolean afterwards = plan.startsWith("nio/");
+    @Test
+    void theDashboardIsMadeAfterARun() throws Exception {
+        makeADashboard("cbr", false);
+    }
+
+    @Test
+    @Tag("nightly")
+    void theDashboardIsMadeFromAnOlderJtl() throws Exception {
+        makeADashboard("nio/cbr", true);
+    }
+
+    private void makeADashboard(String plan, boolean afterwards) throws Exception {
         String report = folder.resolve("report").toString();
         Path link = Files.createSymbolicLink(folder.resolve("jm"), JMeterHome.LAUNCHER);
         String jtl = folder.resolve("samples.jtl").toString();
@@ -110,13 +117,22 @@ class LaunchedPlansIT {
         }
     }
 
+    @Test
+    void aScriptThatFailsEndsJMeterWithOneLineAndAnExitCode() throws Exception {
+        failInOneLine("var a = ;", "syntax error");
+    }
+
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
                                                                                         | NoSuchFileException
-            var a = ;                                                                   | syntax error
             org.mozilla.javascript.Context.throwAsScriptRuntimeEx(new java.lang.Error()) | an Error of Java: see the log
             """)
-    void aScriptThatFailsEndsJMeterWithOneLineAndAnExitCode(String script, String said) throws Exception {
+    @Tag("nightly")
+    void aScriptThatIsNotThereOrThrowsAnErrorEndsJMeterInTheSameWay(String script, String said) throws Exception {
+        failInOneLine(script, said);
+    }
+
+    private void failInOneLine(String script, String said) throws Exception {
         Path plan = Files.copy(JMeterHome.plan("cbr"), folder.resolve("cbr.jmx"));
         if (script != null) {
             Files.writeString(folder.resolve("prepare.js"), script);

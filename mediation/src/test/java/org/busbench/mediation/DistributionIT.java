@@ -18,6 +18,7 @@ import org.busbench.mediation.rig.Home;
 import org.busbench.mediation.rig.Scenario;
 import org.busbench.mediation.rig.StubBackend;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -115,6 +116,7 @@ class DistributionIT {
     }
 
     @Test
+    @Tag("nightly")
     void startsWithArchivedClassesAndWithoutThoseThatDoNotFit() throws Exception {
         int port = Child.freePort();
         Path own = folder.resolve("own");
