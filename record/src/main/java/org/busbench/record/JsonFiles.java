@@ -36,14 +36,17 @@ final class JsonFiles {
             .disable(MapperFeature.ALLOW_COERCION_OF_SCALARS)
             .build();
 
+    /** Tells what is cut off from what is whole and wrong. */
+    private final ObjectMapper lenient = new ObjectMapper();
+
     /** Reads a file that holds one value; {@code schema} may be null for a format without a name. */
     <T> T one(Path file, Class<T> type, String schema) {
         return parse(text(file), file, 1, type, schema);
     }
 
     /**
-     * Reads a file of one value a line. A broken last line without its line end is what a killed writer leaves: it is
-     * skipped, and {@code remarks} says so.
+     * Reads a file of one value a line. A last line that ends before its value does is what a killed writer leaves: it is
+     * skipped, and {@code remarks} says so. One that is whole and wrong is a problem, with or without its line end.
      */
     <T> List<T> lines(Path file, Class<T> type, String schema, List<String> remarks, BiConsumer<T, String> check) {
         String text = text(file);
@@ -65,7 +68,7 @@ final class JsonFiles {
 
     private boolean complete(String line) {
         try {
-            return json.readTree(line).isObject();
+            return lenient.readTree(line).isObject();
         } catch (JsonProcessingException cutOff) {
             return false;
         }

@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class RunReaderTest {
 
@@ -111,6 +112,16 @@ class RunReaderTest {
     @Test
     void refusesABrokenLastLineThatHasItsLineEnd() throws IOException {
         rewriteTrialLine(72, "\"number\":72,", "\"number\":");
+
+        assertProblem("trials.jsonl:72: ");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"\"number\":72,\"number\":72,", "\"numbers\":72,"})
+    void refusesAWholeLastLineThatIsWrongThoughItHasNoLineEnd(String wrong) throws IOException {
+        rewriteTrialLine(72, "\"number\":72,", wrong);
+        Path trials = run.resolve("trials.jsonl");
+        Files.writeString(trials, Files.readString(trials).stripTrailing());
 
         assertProblem("trials.jsonl:72: ");
     }

@@ -1,10 +1,14 @@
 package org.busbench.harness.cli;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.busbench.harness.plan.Block;
 import org.busbench.harness.plan.Cell;
+import org.busbench.harness.plan.Comparison;
 import org.busbench.harness.plan.FrontierSearch;
 import org.busbench.harness.plan.Plan;
 import org.busbench.harness.plan.PlannedTrial;
@@ -79,12 +83,29 @@ final class PlanLines {
                 + (phases.count().isZero() ? "" : ", instructions counted for " + Durations.show(phases.count()))
                 + "; before the first of an adapter and scenario: " + Durations.show(phases.primer())
                 + " primer");
+        lines.addAll(longerWarmups(plan));
         lines.add("injector " + load.injector().key() + ", seed " + plan.suite().seed() + ", pin "
                 + plan.suite().pinning().key()
                 + load.probeRatePerSecond()
                         .map(rate -> ", probe " + rate + "/s")
                         .orElse(""));
         return lines;
+    }
+
+    /** A line for each warm-up that parts of the suite make longer, with the comparisons that have it. */
+    private static List<String> longerWarmups(Plan plan) {
+        Map<Duration, List<String>> longer = new TreeMap<>();
+        for (Comparison one : plan.comparisons()) {
+            Duration warmup = plan.suite().warmup(one.scenario(), one.payload(), one.concurrency());
+            if (!warmup.equals(plan.suite().phases().warmup())) {
+                longer.computeIfAbsent(warmup, none -> new ArrayList<>())
+                        .add(one.scenario() + " " + one.payload() + " " + one.level());
+            }
+        }
+        return longer.entrySet().stream()
+                .map(entry ->
+                        Durations.show(entry.getKey()) + " warm-up instead: " + String.join(", ", entry.getValue()))
+                .toList();
     }
 
     /** How long a run will take, part by part, for people. */

@@ -220,6 +220,14 @@ class BusbenchTest {
     }
 
     @Test
+    void aDryRunNamesTheLongerWarmUpOfAPart() {
+        assertThat(Busbench.execute("run", "catalogue", "--adapter", "direct", "--dry-run"))
+                .isZero();
+
+        assertThat(console.out().lines()).contains("6s warm-up instead: tls 10K c=200");
+    }
+
+    @Test
     void aDryRunRefusesANameThatNoRunCanHave() {
         assertThat(Busbench.execute("run", "smoke", "--id", "../elsewhere", "--dry-run"))
                 .isEqualTo(ExitCode.BAD_INPUT);
