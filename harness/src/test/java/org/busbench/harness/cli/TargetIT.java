@@ -12,6 +12,7 @@ import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.busbench.common.FreePorts;
@@ -40,6 +41,7 @@ class TargetIT {
     private static TestKeys keys;
     private static Path server;
     private static Path client;
+    private static String told;
 
     @RegisterExtension
     private final CapturedConsole console = new CapturedConsole();
@@ -122,110 +124,84 @@ class TargetIT {
 
     @Test
     void aTargetThatIsDownIsSaidToBeDown() throws Exception {
-        int free = FreePorts.inARow(1);
-
-        assertThat(said("http://127.0.0.1:" + free, ""))
-                .endsWith(
-                        "no answer from http://127.0.0.1:" + free + "/services/CbrProxy: nothing listens at 127.0.0.1:"
-                                + free + ": start it, or correct the URL");
+        assertThat(toldOf("down"))
+                .contains("no answer from http://127.0.0.1:")
+                .containsPattern(
+                        "/services/CbrProxy: nothing listens at 127\\.0\\.0\\.1:\\d+: start it, or correct the URL$");
     }
 
     @Test
     void aHostThatDoesNotExistIsSaidNotToExist() throws Exception {
-        assertThat(said("http://nosuch.invalid:8280", "")).endsWith("there is no host nosuch.invalid: correct the URL");
+        assertThat(toldOf("no-host")).endsWith("there is no host nosuch.invalid: correct the URL");
     }
 
     @Test
     void aCertificateThatNobodyTrustsNamesTheRemedy() throws Exception {
-        try (TlsFront front = new TlsFront(TestKeys.server(server, null), false, port)) {
-            assertThat(said("https://localhost:" + front.port(), ""))
-                    .endsWith(
-                            "its certificate is not trusted: name its issuer's certificate in 'target: {trust: FILE}'");
-        }
+        assertThat(toldOf("untrusted"))
+                .endsWith("its certificate is not trusted: name its issuer's certificate in 'target: {trust: FILE}'");
     }
 
     @Test
     void aCertificateOfAnotherHostSaysForWhomItIs() throws Exception {
-        Path other = keys.pair("other", "-ext", "SAN=dns:esb.example.org");
-        try (TlsFront front = new TlsFront(TestKeys.server(other, null), false, port)) {
-            assertThat(said("https://localhost:" + front.port(), "trust: " + keys.pem(other)))
-                    .endsWith(
-                            "its certificate is not for localhost (No subject alternative DNS name matching localhost found.):"
-                                    + " use the name that it is for, or another certificate");
-        }
+        assertThat(toldOf("elsewhere"))
+                .endsWith(
+                        "its certificate is not for localhost (No subject alternative DNS name matching localhost found.):"
+                                + " use the name that it is for, or another certificate");
     }
 
     @Test
     void aCertificateThatHasExpiredSaysSince() throws Exception {
-        Path old = keys.pair("old", "-ext", LOCALHOST, "-startdate", "-20d", "-validity", "10");
-        try (TlsFront front = new TlsFront(TestKeys.server(old, null), false, port)) {
-            assertThat(said("https://localhost:" + front.port(), "trust: " + keys.pem(old)))
-                    .contains("its certificate is not valid today (NotAfter: ")
-                    .endsWith("): renew it");
-        }
+        assertThat(toldOf("expired"))
+                .contains("its certificate is not valid today (NotAfter: ")
+                .endsWith("): renew it");
     }
 
     @Test
     void anyCertificateWillDoWhereTheUserSaysSo() throws Exception {
-        Path old = keys.pair("any", "-startdate", "-20d", "-validity", "10");
-        try (TlsFront front = new TlsFront(TestKeys.server(old, null), false, port)) {
-            assertThat(said("https://localhost:" + front.port(), "insecure: true"))
-                    .endsWith(" served");
-        }
+        assertThat(toldOf("any-will-do")).endsWith(" served");
     }
 
     @Test
     void aMissingClientCertificateIsNamed() throws Exception {
-        try (TlsFront front = new TlsFront(TestKeys.server(server, client), true, port)) {
-            assertThat(said("https://localhost:" + front.port(), "trust: " + keys.pem(server)))
-                    .contains("it wants a client's certificate (")
-                    .endsWith("): name one in 'target: {client-certificate: ...}'");
-        }
+        assertThat(toldOf("no-certificate"))
+                .contains("it wants a client's certificate (")
+                .endsWith("): name one in 'target: {client-certificate: ...}'");
     }
 
     @Test
     void aClientCertificateThatIsRefusedIsNamed() throws Exception {
-        Path stranger = keys.pair("stranger");
-        try (TlsFront front = new TlsFront(TestKeys.server(server, client), true, port)) {
-            String terms = "trust: " + keys.pem(server) + ", client-certificate: {keystore: " + stranger
-                    + ", password-env: " + TestKeys.VARIABLE + "}";
-
-            assertThat(said("https://localhost:" + front.port(), terms))
-                    .contains("it refuses the client's certificate in " + stranger + " (")
-                    .endsWith("): use one that it trusts");
-        }
+        assertThat(toldOf("stranger"))
+                .containsPattern("it refuses the client's certificate in \\S+stranger\\S* \\(")
+                .endsWith("): use one that it trusts");
     }
 
     @Test
     void plainHttpToAPortOfTlsIsSaidToBeThat() throws Exception {
-        try (TlsFront front = new TlsFront(TestKeys.server(server, null), false, port)) {
-            assertThat(said("http://localhost:" + front.port(), ""))
-                    .endsWith("localhost:" + front.port() + " speaks TLS: write https:// in the URL");
-        }
+        assertThat(toldOf("plain-to-tls")).containsPattern("localhost:\\d+ speaks TLS: write https:// in the URL$");
     }
 
     @Test
     void tlsToAPortOfPlainHttpIsSaidToBeThat() throws Exception {
-        assertThat(said("https://localhost:" + port, ""))
+        assertThat(toldOf("tls-to-plain"))
                 .endsWith("localhost:" + port + " does not speak TLS: write http:// in the URL");
     }
 
     @Test
     void aWrongPathIsNamed() throws Exception {
-        assertThat(said("http://127.0.0.1:" + port + "/nosuch", ""))
+        assertThat(toldOf("wrong-path"))
                 .endsWith(
                         "IBM: status 404 instead of 200: nothing is at /nosuch/services/CbrProxy, correct the URL's path");
     }
 
     @Test
     void aWrongPathWithANonceIsNamedAsItWasWritten() throws Exception {
-        assertThat(said("http://127.0.0.1:" + port + "/${nonce}", ""))
+        assertThat(toldOf("path-with-nonce"))
                 .endsWith("nothing is at /${nonce}/services/CbrProxy, correct the URL's path");
     }
 
     @Test
     void aMessageThatReachesTheBackendAtAnotherPathIsSaidToDoSo() throws Exception {
-        assertThat(said("http://127.0.0.1:" + BACKENDS + "/esb", ""))
+        assertThat(toldOf("passes-path-on"))
                 .endsWith(
                         "IBM: status 404 instead of 200: it reached backend-A at /esb/services/CbrProxy, but the service"
                                 + " is at /services/SimpleStockQuoteService: correct the address to which it sends,"
@@ -234,6 +210,58 @@ class TargetIT {
 
     @Test
     void theFaultOfOneThatDoesNotReachItsBackendIsShown() throws Exception {
+        assertThat(toldOf("lost"))
+                .endsWith("IBM: status 500 instead of 200: it says 'soapenv:Server cannot connect to backend:9000'");
+    }
+
+    /** What one command, which asks all of them, tells of one. */
+    private String toldOf(String name) throws Exception {
+        if (told == null) {
+            told = toldOfAll();
+        }
+        return line(told, name);
+    }
+
+    private String toldOfAll() throws Exception {
+        Path other = keys.pair("other", "-ext", "SAN=dns:esb.example.org");
+        Path old = keys.pair("old", "-ext", LOCALHOST, "-startdate", "-20d", "-validity", "10");
+        Path stranger = keys.pair("stranger");
+        String trusted = "trust: " + keys.pem(server);
+        HttpServer lost = answersWithAFault();
+        try (TlsFront open = new TlsFront(TestKeys.server(server, null), false, port);
+                TlsFront closed = new TlsFront(TestKeys.server(server, client), true, port);
+                TlsFront elsewhere = new TlsFront(TestKeys.server(other, null), false, port);
+                TlsFront expired = new TlsFront(TestKeys.server(old, null), false, port)) {
+            adapter("down", "http://127.0.0.1:" + FreePorts.inARow(1), "");
+            adapter("no-host", "http://nosuch.invalid:8280", "");
+            adapter("untrusted", "https://localhost:" + open.port(), "");
+            adapter("elsewhere", "https://localhost:" + elsewhere.port(), "trust: " + keys.pem(other));
+            adapter("expired", "https://localhost:" + expired.port(), "trust: " + keys.pem(old));
+            adapter("any-will-do", "https://localhost:" + expired.port(), "insecure: true");
+            adapter("no-certificate", "https://localhost:" + closed.port(), trusted);
+            adapter(
+                    "stranger",
+                    "https://localhost:" + closed.port(),
+                    trusted + ", client-certificate: {keystore: " + stranger + ", password-env: " + TestKeys.VARIABLE
+                            + "}");
+            adapter("plain-to-tls", "http://localhost:" + open.port(), "");
+            adapter("tls-to-plain", "https://localhost:" + port, "");
+            adapter("wrong-path", "http://127.0.0.1:" + port + "/nosuch", "");
+            adapter("path-with-nonce", "http://127.0.0.1:" + port + "/${nonce}", "");
+            adapter("passes-path-on", "http://127.0.0.1:" + BACKENDS + "/esb", "");
+            adapter("lost", "http://127.0.0.1:" + lost.getAddress().getPort(), "");
+            try (Stream<Path> all = Files.list(folder.resolve("esbs"))) {
+                String[] names = all.map(one -> one.getFileName().toString()).toArray(String[]::new);
+                assertThat(verify("cbr", names)).as(console.out()).isEqualTo(1);
+            }
+            return console.out();
+        } finally {
+            lost.stop(0);
+        }
+    }
+
+    /** One that does not reach its backend. */
+    private static HttpServer answersWithAFault() throws IOException {
         HttpServer lost = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         lost.createContext("/", exchange -> {
             byte[] fault = ("<soapenv:Envelope xmlns:soapenv='http://schemas.xmlsoap.org/soap/envelope/'><soapenv:Body>"
@@ -246,13 +274,7 @@ class TargetIT {
             exchange.close();
         });
         lost.start();
-        try {
-            assertThat(said("http://127.0.0.1:" + lost.getAddress().getPort(), ""))
-                    .endsWith(
-                            "IBM: status 500 instead of 200: it says 'soapenv:Server cannot connect to backend:9000'");
-        } finally {
-            lost.stop(0);
-        }
+        return lost;
     }
 
     @Test
@@ -260,8 +282,9 @@ class TargetIT {
         Path secret = folder.resolve("token");
         Files.writeString(secret, "Bearer tiger-" + System.nanoTime() + "\n");
 
-        assertThat(said("http://127.0.0.1:" + port, "headers: {Authorization: {file: " + secret + "}}"))
-                .endsWith(" served");
+        adapter("esb", "http://127.0.0.1:" + port, "headers: {Authorization: {file: " + secret + "}}");
+        assertThat(verify("cbr", "esb")).as(console.out()).isZero();
+        assertThat(line(console.out(), "esb")).endsWith(" served");
 
         String token = Files.readString(secret).strip();
         assertThat(console.out() + console.err()).doesNotContain(token);
@@ -288,12 +311,12 @@ class TargetIT {
         }
     }
 
-    /** The table's line of cbr; the exit code fits it. */
-    private String said(String server, String terms) throws IOException {
-        Path adapter = Files.createDirectories(folder.resolve("esbs/esb")).resolve("adapter.yaml");
+    private void adapter(String name, String server, String terms) throws IOException {
+        Path adapter =
+                Files.createDirectories(folder.resolve("esbs").resolve(name)).resolve("adapter.yaml");
         Files.writeString(adapter, """
                 schema: busbench/adapter/1
-                name: esb
+                name: %s
                 title: theirs
                 version: "1"
                 role: mediator
@@ -303,16 +326,16 @@ class TargetIT {
                   virtualization: {not-served: "a test"}
                   cbr: {url: "%s/services/CbrProxy"}
                   xslt: {not-served: "a test"}
-                """.formatted(terms, server));
-        int code = verify("cbr");
-        String line = console.out()
-                .lines()
-                .filter(row -> row.startsWith("esb ") && row.contains(" cbr "))
+                """.formatted(name, terms, server));
+    }
+
+    /** The table's line of cbr. */
+    private static String line(String table, String name) {
+        return table.lines()
+                .filter(row -> row.startsWith(name + " ") && row.contains(" cbr "))
                 .findFirst()
-                .orElse(console.out() + console.err())
+                .orElse(table)
                 .strip();
-        assertThat(code).as(console.out()).isEqualTo(line.endsWith(" served") ? 0 : 1);
-        return line;
     }
 
     private int verified(String server, String terms, String published) throws IOException {
@@ -330,12 +353,15 @@ class TargetIT {
                   cbr: {url: "%s/services/CbrProxy", wsdl: "%s/services/CbrProxy"}
                   xslt: {url: "%s/services/XsltProxy", wsdl: "%s/services/XsltProxy"}
                 """.formatted(terms, server, published, server, published, server, published));
-        return verify("virtualization,cbr,xslt");
+        return verify("virtualization,cbr,xslt", "esb");
     }
 
     /** Of these scenarios alone: reading all that are shipped is most of the work otherwise. */
-    private int verify(String scenarios) {
-        String adapters = folder.resolve("esbs").toString();
-        return Busbench.execute("--adapters", adapters, "verify", "esb", "--payload", "500", "--scenario", scenarios);
+    private int verify(String scenarios, String... names) {
+        List<String> command = new ArrayList<>(
+                List.of("--adapters", folder.resolve("esbs").toString(), "verify", "--payload", "500", "--scenario"));
+        command.add(scenarios);
+        command.addAll(List.of(names));
+        return Busbench.execute(command.toArray(String[]::new));
     }
 }
