@@ -171,6 +171,8 @@ class LauncherIT {
         command.addAll(List.of(
                 Path.of(System.getProperty("java.home"), "bin/java").toString(),
                 heap,
+                "-XX:+UseSerialGC",
+                "-XX:TieredStopAtLevel=1",
                 "-Dbusbench.project=" + ProjectFiles.ROOT,
                 "-cp",
                 System.getProperty("java.class.path"),
@@ -197,6 +199,8 @@ class LauncherIT {
         Path runs = ProjectFiles.ROOT.resolve("runs");
         start(
                 Path.of(System.getProperty("java.home"), "bin/java").toString(),
+                "-XX:+UseSerialGC",
+                "-XX:TieredStopAtLevel=1",
                 "-Dbusbench.project=" + ProjectFiles.ROOT,
                 "-cp",
                 System.getProperty("java.class.path"),

@@ -24,7 +24,7 @@ class CostIT {
     private static final ObjectMapper JSON = new ObjectMapper();
 
     private static final String[] ONE_BLOCK = {
-        "blocks: 1", "concurrency: [8]", "primer: 0s", "warmup: 600ms", "measure: 3200ms", "think: 4ms"
+        "blocks: 1", "concurrency: [8]", "primer: 0s", "warmup: 600ms", "measure: 3200ms", "think: 10ms"
     };
 
     @TempDir

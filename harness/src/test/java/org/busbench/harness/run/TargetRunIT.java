@@ -190,7 +190,7 @@ class TargetRunIT {
                 primer: 0s
                 warmup: 500ms
                 measure: %s
-                think: 8ms
+                think: 20ms
                 blocks: %d
                 seed: 1
                 """.formatted(adapters, measure, blocks));
