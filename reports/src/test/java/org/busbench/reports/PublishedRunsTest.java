@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.OffsetDateTime;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
@@ -46,6 +47,18 @@ class PublishedRunsTest {
         return measured().stream()
                 .filter(run -> Files.exists(run.resolve("index.html")))
                 .toList();
+    }
+
+    /** The last three of them, by their dates. */
+    static List<Path> drawnLast() throws IOException {
+        return drawn().stream()
+                .sorted(Comparator.comparing(PublishedRunsTest::date).reversed())
+                .limit(3)
+                .toList();
+    }
+
+    private static String date(Path run) {
+        return run.getFileName().toString().replaceFirst(".*(?=\\d{4}-\\d\\d-)", "");
     }
 
     /** Of hostile exchanges. */

@@ -75,7 +75,7 @@ class VerdictSimulationTest {
     })
     void processesThatDifferAndARigThatDriftsAccuseNobody(
             int comparisons, double forkNoise, double noise, double drift, double accused) {
-        int runs = 20 + 180 / comparisons;
+        int runs = 10 + 180 / comparisons;
         Map<String, Tally> found = tallies(
                 runs,
                 seed -> new NoisyRig(seed, noise, comparisons, adapters(1, 1, 0.9))

@@ -19,11 +19,10 @@ import org.busbench.reports.Report;
 import org.busbench.reports.SampleRuns;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * What a reader sees. By default the report of a checked-in run; with {@code -Dbusbench.run=DIRECTORY} the report that
@@ -89,9 +88,18 @@ class ReportInBrowserIT {
         }
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = {"light", "dark"})
-    void axeFindsNoSeriousFaultBesideAnOpenDossier(String theme) {
+    @Test
+    void axeFindsNoSeriousFaultBesideAnOpenDossier() {
+        axeFindsNoSeriousFault("light");
+    }
+
+    @Test
+    @Tag("nightly")
+    void axeFindsNoSeriousFaultInTheDarkTheme() {
+        axeFindsNoSeriousFault("dark");
+    }
+
+    private static void axeFindsNoSeriousFault(String theme) {
         try (OpenPage open = open(1400, "#fit=on&theme=" + theme)) {
             assertThat(open.page().evaluate("document.documentElement.dataset.theme"))
                     .isEqualTo(theme);
