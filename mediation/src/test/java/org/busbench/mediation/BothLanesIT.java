@@ -127,6 +127,9 @@ class BothLanesIT {
         if (shouted) {
             type = type.toUpperCase(Locale.ROOT).replace("UTF-8", "ISO-8859-1").replace("URN:GETQUOTE", "urn:getQuote");
         }
+        if (parts[0].endsWith("/quoted")) {
+            type = "application/soap+xml; x=\"; action=a\"; charset=\"utf-8\"; action=\"urn:b;c=d\\\\\"";
+        }
         StringBuilder head = new StringBuilder("POST /services/" + proxy + " HTTP/1.1\r\nHost: localhost\r\n");
         head.append("Content-Type: " + type + "\r\n");
         head.append(soap12 || parts[0].endsWith("/noaction") ? "" : "SOAPAction: \"urn:getQuote\"\r\n");

@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import java.util.zip.Deflater;
 import java.util.zip.DeflaterOutputStream;
 import java.util.zip.GZIPOutputStream;
@@ -110,6 +111,26 @@ class EngineLaneBodiesIT {
                 "WhereItSays",
                 "<header name=\"To\" expression=\"$trp:X-To\"/><send><endpoint><default/></endpoint></send>",
                 "<send/>");
+        String address = "<header name=\"To\" expression=\"$trp:X-To\"/>";
+        String second = address("second").replace("<suspendOnFailure>", "<suspendOnFailure><errorCodes>1</errorCodes>");
+        for (String group : List.of("failover", "loadbalance")) {
+            String inside = "<endpoint><" + group + "><endpoint><default/></endpoint>";
+            String around = "</" + group + "></endpoint>";
+            write(proxies, "Two-" + group, address + "<send>" + inside + second + around + "</send>", "<send/>");
+            write(proxies, "Alone-" + group, address + "<send>" + inside + around + "</send>", "<send/>");
+            write(
+                    proxies,
+                    "Nested-" + group,
+                    address + "<send><endpoint><failover>" + inside + around + second + "</failover></endpoint></send>",
+                    "<send/>");
+        }
+        write(
+                proxies,
+                "Once",
+                address + "<send><endpoint><failover><endpoint><default><retryConfig><disabledErrorCodes>"
+                        + "101503</disabledErrorCodes></retryConfig></default></endpoint>" + second
+                        + "</failover></endpoint></send>",
+                "<send/>");
         proxy(proxies, "NoClient", "<callout serviceURL=\"http://127.0.0.1:1/\"/>", "<send/>");
         write(proxies, "Respond", READ + "<respond/>", "");
         write(proxies, "RespondUnread", NO_TYPE + "<respond/>", "");
@@ -150,8 +171,12 @@ class EngineLaneBodiesIT {
     }
 
     private String send(String path) {
-        return "<send><endpoint><address uri=\"http://127.0.0.1:" + backend.port() + "/" + path
-                + "\"><suspendOnFailure><initialDuration>0</initialDuration></suspendOnFailure></address></endpoint></send>";
+        return "<send>" + address(path) + "</send>";
+    }
+
+    private String address(String path) {
+        return "<endpoint><address uri=\"http://127.0.0.1:" + backend.port() + "/" + path
+                + "\"><suspendOnFailure><initialDuration>0</initialDuration></suspendOnFailure></address></endpoint>";
     }
 
     private HttpMessage post(String proxy, String fields, byte[] body) throws IOException {
@@ -357,6 +382,39 @@ class EngineLaneBodiesIT {
 
         assertThat(post("WhereItSays", dead, QUESTION).text()).contains("its own fault");
         assertThat(post("WhereItSays", live, QUESTION).text()).contains(">yes<");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"failover", "loadbalance"})
+    void triesWhatIsLeftOfAGroupForOneMessageAndSpares(String group) throws IOException {
+        backend.answer("POST /first", OK, "<first/>".getBytes(StandardCharsets.UTF_8));
+        backend.answer("POST /second", OK, "<second/>".getBytes(StandardCharsets.UTF_8));
+        String dead = SOAP + "\r\nX-To: http://127.0.0.1:" + Child.freePort() + "/first";
+        String live = SOAP + "\r\nX-To: http://127.0.0.1:" + backend.port() + "/first";
+        for (String proxy : List.of("Two-", "Nested-")) {
+            for (int i = 0; i < 3; i++) {
+                assertThat(post(proxy + group, dead, QUESTION).text()).contains("<second/>");
+            }
+            String answers = post(proxy + group, live, QUESTION).text()
+                    + post(proxy + group, live, QUESTION).text();
+            assertThat(answers).contains("<first/>");
+        }
+        assertThat(post("Alone-" + group, dead, QUESTION).text()).contains("its own fault");
+        assertThat(post("Alone-" + group, live, QUESTION).text()).contains("<first/>");
+        assertThat(post("Once", dead, QUESTION).text()).contains("its own fault");
+        assertThat(post("Once", live, QUESTION).text()).contains("<first/>");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"Pass", "ReadAnswer"})
+    void passesOnTheContentOfA202(String proxy) throws IOException {
+        backend.answer("POST /" + proxy, OK.replace("200 OK", "202 Accepted"), ANSWER.getBytes(StandardCharsets.UTF_8));
+
+        HttpMessage answer = post(proxy, SOAP, QUESTION);
+
+        assertThat(answer.status()).isEqualTo(202);
+        assertThat(answer.text()).contains(">yes<");
+        assertThat(answer.headers()).containsEntry("content-type", "text/xml; charset=UTF-8");
     }
 
     @Test

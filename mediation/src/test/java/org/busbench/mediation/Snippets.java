@@ -175,12 +175,15 @@ final class Snippets {
                         "500",
                         "500/1.2",
                         "500/1.2/shouted",
+                        "500/1.2/quoted",
+                        "500/1.2/quoted@SOAPAction: \"urn:field\"",
                         "500/noaction"),
                 in(
                         "lookIntoAnotherCharset",
                         "<filter source=\"//*[local-name()='symbol'][1]\" regex='\u00e9'><then><drop/></then></filter><respond/>",
                         "500/shouted",
-                        "500/1.2/shouted"),
+                        "500/1.2/shouted",
+                        "500/1.2/quoted"),
                 in(
                         "removeAProperty",
                         "<property name='p' value='1'/><property name='p' action='remove'/><property name='X-P' expression='$ctx:p' scope='transport'/>"
@@ -202,8 +205,12 @@ final class Snippets {
                                 + SEND,
                         "500@X-Client: yes@X-Other: no",
                         "100K@X-B: old@X-Other: yes"),
-                in("action", "<header name='Action' value='urn:literal'/>" + SEND),
-                in("computedAction", "<header name='Action' expression=\"concat('urn:', " + symbol + ")\"/>" + SEND),
+                in("action", "<header name='Action' value='urn:literal'/>" + SEND, "500", "500/1.2", "500/1.2/quoted"),
+                in(
+                        "computedAction",
+                        "<header name='Action' expression=\"concat('urn:', " + symbol + ")\"/>" + SEND,
+                        "500",
+                        "500/1.2"),
                 in(
                         "choiceByAProperty",
                         "<property name='p' expression=\"" + symbol + "\"/><switch source='$ctx:p'><case regex='IBM'>"

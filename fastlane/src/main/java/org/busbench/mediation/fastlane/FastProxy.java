@@ -13,6 +13,7 @@ import org.busbench.mediation.http.Route;
 import org.busbench.mediation.http.head.HeadEdits;
 import org.busbench.mediation.http.head.RequestHead;
 import org.busbench.mediation.http.head.ResponseHead;
+import org.busbench.mediation.soap.ContentTypes;
 import org.busbench.mediation.wire.Faults;
 
 /**

@@ -96,14 +96,19 @@ public record Flow(
     /**
      * Returns the version of SOAP that requests must have; {@link SoapVersion#OF_THE_MESSAGE} for any.
      *
-     * @throws IllegalArgumentException when the endpoints want different ones
+     * @throws IllegalArgumentException when its steps want different ones
      */
     public SoapVersion soapVersion() {
         Set<SoapVersion> wanted = EnumSet.noneOf(SoapVersion.class);
         endpoints().forEach(endpoint -> wanted.add(endpoint.soapVersion()));
         wanted.remove(SoapVersion.OF_THE_MESSAGE);
+        if (setsAction()) {
+            // In SOAP 1.2 the action is a part of the content type, which the engine writes.
+            wanted.add(SoapVersion.SOAP_11);
+        }
         if (wanted.size() > 1) {
-            throw new IllegalArgumentException("its endpoints want messages of different versions of SOAP");
+            throw new IllegalArgumentException(
+                    "its endpoints want messages of different versions of SOAP, or of SOAP 1.2 whose action is set");
         }
         return wanted.isEmpty() ? SoapVersion.OF_THE_MESSAGE : wanted.iterator().next();
     }
@@ -140,6 +145,13 @@ public record Flow(
                     && (first instanceof FlowInstruction.Transform || passes(first, true));
         }
         return becomes && !asksForFormat(first) && first.successors().stream().allMatch(Flow::becomesSoap);
+    }
+
+    /** Where messages get blocks of WS-Addressing, the action stands in one of them. */
+    private boolean setsAction() {
+        boolean sets = all(FlowInstruction.SetHeader.class).anyMatch(FlowInstruction.SetHeader::quoted)
+                || sends().stream().flatMap(send -> send.fields().stream()).anyMatch(Flow::isAction);
+        return sets && sends().stream().noneMatch(send -> send.destination().isAddressed());
     }
 
     private static boolean isAction(HeaderField field) {

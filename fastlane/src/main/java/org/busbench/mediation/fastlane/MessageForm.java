@@ -1,6 +1,7 @@
 package org.busbench.mediation.fastlane;
 
 import org.busbench.mediation.embedded.EmbeddedMessage;
+import org.busbench.mediation.soap.ContentTypes;
 import org.busbench.mediation.soap.FaultText;
 
 /**
@@ -46,7 +47,12 @@ final class MessageForm {
         if (transformed) {
             return "UTF-8";
         }
-        return content == null || content.envelope() == content.sent() ? charset : null;
+        return isAsSent() ? charset : null;
+    }
+
+    /** Whether steps see the bytes that came. */
+    boolean isAsSent() {
+        return content == null || content.envelope() == content.sent();
     }
 
     /** The content was read. */

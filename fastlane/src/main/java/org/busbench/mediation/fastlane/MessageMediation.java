@@ -17,6 +17,7 @@ import org.busbench.mediation.http.Failure;
 import org.busbench.mediation.http.Route;
 import org.busbench.mediation.http.head.HeadEdits;
 import org.busbench.mediation.http.head.ResponseHead;
+import org.busbench.mediation.soap.ContentTypes;
 import org.busbench.mediation.soap.FaultText;
 import org.busbench.mediation.wire.Faults;
 import org.busbench.mediation.xml.MalformedXmlException;
@@ -269,9 +270,7 @@ final class MessageMediation implements FlowInstruction.Executor {
 
     /** Whether the body is the message, in UTF-8. */
     boolean isAsBytes() {
-        boolean isEnvelope = form.content() == null
-                || form.content().envelope() == form.content().sent();
-        return isEnvelope && (tree == null || !tree.isNewer()) && ContentTypes.isUtf8(charset());
+        return form.isAsSent() && (tree == null || !tree.isNewer()) && ContentTypes.isUtf8(charset());
     }
 
     /** For any thread: changes the bytes, and returns what goes on with them on the loop. */

@@ -10,8 +10,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.UUID;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.apache.axis2.transport.http.util.URIEncoderDecoder;
 import org.apache.commons.logging.Log;
@@ -21,6 +19,7 @@ import org.busbench.mediation.embedded.EmbeddedSynapse;
 import org.busbench.mediation.http.Exchange;
 import org.busbench.mediation.http.head.RequestHead;
 import org.busbench.mediation.http.head.ResponseHead;
+import org.busbench.mediation.soap.ContentTypes;
 import org.busbench.mediation.soap.FaultText;
 import org.busbench.mediation.xpath.Variables;
 
@@ -35,8 +34,6 @@ final class MessageProperties implements Variables, EmbeddedMessage.Head {
     private static final String DATE_AS = SynapseConstants.SYSTEM_DATE + " ";
 
     private static final String ANONYMOUS = "http://www.w3.org/2005/08/addressing/anonymous";
-
-    private static final Pattern ACTION = Pattern.compile("(?i)^application/soap\\+xml.*[; ]action=\"?([^\";]*)");
 
     private final String proxy;
     private final Exchange exchange;
@@ -243,19 +240,18 @@ final class MessageProperties implements Variables, EmbeddedMessage.Head {
                 .orElseGet(this::action);
     }
 
-    /** The SOAP actions that a head names, without quotes: those of fields (SOAP 1.1 section 6.1.1) first, then that of the type (SOAP 1.2 part 2 section 6.5.3). */
+    /** The SOAP actions that a head names, without quotes: that of the type first, as in Axis2, then those of fields (SOAP 1.1 section 6.1.1). */
     static Set<String> actions(RequestHead request) {
         Set<String> all = new LinkedHashSet<>();
+        String type = request.value("Content-Type");
+        String ofType = FaultText.isSoap12(type) ? ContentTypes.parameter(type, "action") : null;
+        if (ofType != null) {
+            all.add(ofType);
+        }
         for (int i = 0; i < request.fieldCount(); i++) {
             if (request.fieldName(i).equalsIgnoreCase("SOAPAction")) {
-                String field = request.fieldValue(i);
-                boolean quoted = field.length() >= 2 && field.startsWith("\"") && field.endsWith("\"");
-                all.add(quoted ? field.substring(1, field.length() - 1) : field);
+                all.add(ContentTypes.unquoted(request.fieldValue(i)));
             }
-        }
-        Matcher parameter = ACTION.matcher(String.valueOf(request.value("Content-Type")));
-        if (parameter.find()) {
-            all.add(parameter.group(1));
         }
         return all;
     }

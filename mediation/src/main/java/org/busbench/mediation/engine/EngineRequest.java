@@ -38,6 +38,7 @@ import org.apache.synapse.transport.passthru.util.PassThroughTransportUtils;
 import org.busbench.mediation.http.Exchange;
 import org.busbench.mediation.http.head.HeadEdits;
 import org.busbench.mediation.http.head.RequestHead;
+import org.busbench.mediation.soap.ContentTypes;
 import org.busbench.mediation.wire.Faults;
 
 /**
@@ -215,7 +216,18 @@ record EngineRequest(ConfigurationContext axis, String published, Head head, Eng
     private void receiveContent(MessageContext message, String method) throws AxisFault {
         String contentType = contentType();
         String type = contentType == null ? null : TransportUtils.getContentType(contentType, message);
-        String charset = contentType == null ? null : BuilderUtil.getCharSetEncoding(contentType);
+        String charset = ContentTypes.charset(contentType);
+        boolean soap = isSoap(contentType);
+        boolean soap12 = soap && contentType.contains(SOAP12Constants.SOAP_12_CONTENT_TYPE);
+        if (soap) {
+            String action = soap12 ? ContentTypes.parameter(contentType, "action") : null;
+            // Axis2 would end an action at any semicolon, so it gets the type alone.
+            HTTPTransportUtils.initializeMessageContext(
+                    message,
+                    action == null ? head.field("SOAPAction") : action,
+                    head.target(),
+                    soap12 ? SOAP12Constants.SOAP_12_CONTENT_TYPE : SOAP11Constants.SOAP_11_CONTENT_TYPE);
+        }
         message.setTo(new EndpointReference(head.target()));
         message.setProperty(HTTPConstants.HTTP_METHOD, method);
         message.setProperty(
@@ -225,7 +237,7 @@ record EngineRequest(ConfigurationContext axis, String published, Head head, Eng
         message.setProperty(Constants.Configuration.CONTENT_TYPE, contentType);
         message.setProperty(OutgoingMessage.RECEIVED_TYPE, contentType);
         message.setProperty(Constants.Configuration.MESSAGE_TYPE, type);
-        if (!isSoap(contentType)) {
+        if (!soap) {
             message.setProperty(PassThroughConstants.REST_REQUEST_CONTENT_TYPE, type);
             message.setDoingREST(true);
             SOAPEnvelope envelope = envelopeOfTarget(message, contentType);
@@ -233,19 +245,17 @@ record EngineRequest(ConfigurationContext axis, String published, Head head, Eng
             receive(message, envelope);
             return;
         }
-        int version = HTTPTransportUtils.initializeMessageContext(
-                message, head.field("SOAPAction"), head.target(), contentType);
         message.setEnvelope(
-                version == 1
-                        ? OMAbstractFactory.getSOAP11Factory().getDefaultEnvelope()
-                        : OMAbstractFactory.getSOAP12Factory().getDefaultEnvelope());
+                soap12
+                        ? OMAbstractFactory.getSOAP12Factory().getDefaultEnvelope()
+                        : OMAbstractFactory.getSOAP11Factory().getDefaultEnvelope());
         TransportHeaders.storeBody(body, message, UNSUPPORTED);
         AxisEngine.receive(message);
     }
 
     /** Hands over a message that is no SOAP. Without an {@code envelope} it gets an empty one. */
     private void receive(MessageContext message, SOAPEnvelope envelope) throws AxisFault {
-        message.setSoapAction(unquoted(head.field("SOAPAction")));
+        message.setSoapAction(ContentTypes.unquoted(head.field("SOAPAction")));
         message.setTo(new EndpointReference(head.target()));
         message.setServerSide(true);
         message.setDoingREST(true);
@@ -299,11 +309,6 @@ record EngineRequest(ConfigurationContext axis, String published, Head head, Eng
                 && !HTTPTransportUtils.isRESTRequest(contentType)
                 && (contentType.contains(SOAP11Constants.SOAP_11_CONTENT_TYPE)
                         || contentType.contains(SOAP12Constants.SOAP_12_CONTENT_TYPE));
-    }
-
-    private static String unquoted(String action) {
-        boolean quoted = action != null && action.length() > 1 && action.startsWith("\"") && action.endsWith("\"");
-        return quoted ? action.substring(1, action.length() - 1) : action;
     }
 
     /** Answers 202 when no other answer will follow, or when the configuration asks for it. */

@@ -21,6 +21,7 @@ import org.apache.synapse.transport.passthru.PassThroughConstants;
 import org.apache.synapse.transport.passthru.util.PassThroughTransportUtils;
 import org.busbench.mediation.http.ContentCodings;
 import org.busbench.mediation.http.head.HeadEdits;
+import org.busbench.mediation.soap.ContentTypes;
 
 /**
  * A message that Synapse sends: the fields of its head, and whether its body is forwarded unchanged or serialised. Workers use it. Serialising a message that
@@ -189,11 +190,9 @@ final class OutgoingMessage {
                 && charset(configured).equals(charset(made));
     }
 
-    private String charset(String type) {
-        int at = type.toLowerCase(Locale.ROOT).indexOf("charset=");
-        String named =
-                at < 0 ? "UTF-8" : type.substring(at + "charset=".length()).replaceFirst(";.*", "");
-        return named.replace("\"", "").strip().toUpperCase(Locale.ROOT);
+    private static String charset(String type) {
+        String named = ContentTypes.charset(type);
+        return named == null ? "UTF-8" : named.toUpperCase(Locale.ROOT);
     }
 
     private static void set(List<Map.Entry<String, String>> fields, String name, String value) {

@@ -10,7 +10,6 @@ import org.apache.axiom.soap.SOAP11Constants;
 import org.apache.axis2.AxisFault;
 import org.apache.axis2.Constants;
 import org.apache.axis2.addressing.AddressingConstants;
-import org.apache.axis2.builder.BuilderUtil;
 import org.apache.axis2.context.MessageContext;
 import org.apache.axis2.context.OperationContext;
 import org.apache.axis2.description.Parameter;
@@ -24,6 +23,7 @@ import org.apache.synapse.transport.nhttp.NhttpConstants;
 import org.apache.synapse.transport.passthru.ErrorCodes;
 import org.apache.synapse.transport.passthru.PassThroughConstants;
 import org.busbench.mediation.http.Failure;
+import org.busbench.mediation.soap.ContentTypes;
 
 /**
  * An upstream's response on its way into Synapse, as a message with what Synapse expects of one; and the report of a failure in place of a response.
@@ -119,19 +119,18 @@ record UpstreamResponse(MessageContext request, int status, List<Map.Entry<Strin
         if (length != null) {
             answer.setProperty(PassThroughConstants.ORIGINAL_CONTENT_LENGTH, length);
         }
-        if (status == ACCEPTED) {
+        boolean empty = body == null || body.isEmpty();
+        if (status == ACCEPTED && empty) {
             answer.setProperty(AddressingConstants.DISABLE_ADDRESSING_FOR_OUT_MESSAGES, true);
             answer.setProperty(PassThroughConstants.MESSAGE_BUILDER_INVOKED, true);
             answer.setProperty(NhttpConstants.SC_ACCEPTED, true);
         }
-        if (body == null || body.isEmpty()) {
+        if (empty) {
             answer.setProperty(PassThroughConstants.NO_ENTITY_BODY, true);
             fillForHead(answer);
         } else {
             String type = contentType(answer);
-            String charset = type.contains("charset=")
-                    ? BuilderUtil.getCharSetEncoding(type)
-                    : MessageContext.DEFAULT_CHAR_SET_ENCODING;
+            String charset = ContentTypes.charset(type);
             answer.setProperty(Constants.Configuration.CONTENT_TYPE, type);
             answer.setProperty(
                     Constants.Configuration.CHARACTER_SET_ENCODING,
