@@ -131,7 +131,7 @@ public final class Attributes {
             System.arraycopy(tag.expected(), 0, own, 0, allCount);
         }
         int after = at;
-        at = Characters.spaceEnd(bytes, after, to);
+        at = SwarScanner.spaceEnd(bytes, after, to);
         while (at < to && bytes[at] != '>' && bytes[at] != '/') {
             if (at == after) {
                 return reject("a name holds what it must not, or an attribute follows without a space");
@@ -143,7 +143,7 @@ public final class Attributes {
                 return false;
             }
             after = at;
-            at = Characters.spaceEnd(bytes, after, to);
+            at = SwarScanner.spaceEnd(bytes, after, to);
         }
         if (at == to || !ends()) {
             return false;
@@ -356,7 +356,7 @@ public final class Attributes {
 
     /** Moves the cursor over a value to the quote that closes it. */
     private boolean value(SwarScanner plain, byte quote) {
-        at = plain.charactersEnd(in, at, limit);
+        at = plain.varyingEnd(in, at, limit);
         while (at < limit && in[at] != quote) {
             int length = in[at] == '&'
                     ? referenceLength()

@@ -30,10 +30,10 @@ final class SwarScanner {
 
     private static final SwarScanner SINGLE_QUOTED = new SwarScanner('&', '&' ^ '\'', '<');
 
-    /** All but the byte with which the end of a comment, an instruction or a CDATA section begins: for {@link #pairEnd}. */
+    /** All but the byte with which the end of a comment, an instruction or a CDATA section begins. */
     static final SwarScanner COMMENT = new SwarScanner('-', 0, '-');
 
-    static final SwarScanner INSTRUCTION = new SwarScanner('?', 0, '>');
+    static final SwarScanner INSTRUCTION = new SwarScanner('?', 0, '?');
     static final SwarScanner CDATA = new SwarScanner(']', 0, ']');
 
     /** Of {@link #attributeHash} and {@link #tagHash}. */
@@ -99,13 +99,22 @@ final class SwarScanner {
         return endOfLong(in, at, limit);
     }
 
+    /** Index after white space, like {@link Characters#spaceEnd}, but blanks are counted without a branch, since they are often some. */
+    static int spaceEnd(byte[] in, int at, int limit) {
+        if (limit - at <= WORD + 1 || !Characters.isSpace(in[at])) {
+            return Characters.spaceEnd(in, at, limit);
+        }
+        int end = at + 1 + firstOf(word(in, at + 1) ^ TEXT.space);
+        return (in[end] & 0xff) > ' ' ? end : Characters.spaceEnd(in, end, limit);
+    }
+
     private int endOfLong(byte[] in, int at, int limit) {
         int next = at;
         while (next <= limit - 2 * WORD) {
             long found = others(word(in, next)) & highs;
             long after = others(word(in, next + WORD)) & highs;
             if ((found | after) != 0) {
-                return next + firstOf(found, after);
+                return found != 0 ? next + firstOf(found) : next + WORD + firstOf(after);
             }
             next += 2 * WORD;
         }
@@ -113,21 +122,6 @@ final class SwarScanner {
             next++;
         }
         return next;
-    }
-
-    /** Like {@link #end}, but it may pass over the first byte to stop at where the second does not follow. */
-    int pairEnd(byte[] in, int at, int limit) {
-        int next = at;
-        while (next < limit - WORD) {
-            long word = word(in, next);
-            long pairs = ((word ^ first) - ones) & ((word(in, next + 1) ^ second) - ones);
-            long found = (word | (word - space) | pairs) & highs;
-            if (found != 0) {
-                return next + firstOf(found);
-            }
-            next += WORD;
-        }
-        return endOfLong(in, next, limit);
     }
 
     /** High bit set in the first byte that is not plain, and perhaps in later bytes; of other bits nothing is said. */
@@ -193,6 +187,20 @@ final class SwarScanner {
         return end < limit && in[end] < 0 ? wordsEnd(in, end, limit) : end;
     }
 
+    /** Like {@link #charactersEnd}, for bytes that mostly end within sixteen, but anywhere there: without a branch between the two words. */
+    int varyingEnd(byte[] in, int at, int limit) {
+        if (limit - at < 2 * WORD) {
+            return charactersEnd(in, at, limit);
+        }
+        long found = others(word(in, at)) & highs;
+        long after = others(word(in, at + WORD)) & highs;
+        int end = at + firstOf(found, after);
+        if ((found | after) == 0) {
+            return charactersEnd(in, end, limit);
+        }
+        return in[end] < 0 ? wordsEnd(in, end, limit) : end;
+    }
+
     /** The high bits of the bytes that are white space or controls, {@code /}, or one of {@code ;} to {@code ?}. */
     private static long inNoName(long word) {
         long lows = 0x7f * ONES;
@@ -206,7 +214,7 @@ final class SwarScanner {
         return Long.numberOfTrailingZeros(found) >>> 3;
     }
 
-    /** In two words, 16 when neither has a bit set. A branch would be wrong half of the time. */
+    /** In two words, 16 when neither has a bit set; without a branch. */
     private static int firstOf(long found, long after) {
         int first = firstOf(found);
         return first + (firstOf(after) & -(first >>> 3));
@@ -281,7 +289,7 @@ final class SwarScanner {
 
     /** Index after at most 32 blanks; near {@code limit} after none. It takes no branch that depends on their number, since indents vary. */
     private static int blanksEnd(byte[] in, int at, int limit) {
-        if (limit - at < 4 * WORD) {
+        if (limit - at < 4 * WORD || in[at] != ' ') {
             return at;
         }
         long blanks = TEXT.space;

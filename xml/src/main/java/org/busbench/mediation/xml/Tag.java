@@ -28,6 +28,8 @@ public final class Tag extends Symbol {
     Tag afterStart;
 
     Tag afterEnd;
+    /** A tag of the same name, mostly one has attributes and one has none, that came where this one was expected or the other way round. */
+    Tag instead;
     /** From its end tag to a start tag that followed at once, or null. */
     Turn turn;
 

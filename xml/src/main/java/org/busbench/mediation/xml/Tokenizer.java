@@ -211,10 +211,6 @@ public final class Tokenizer {
 
     /** Reads the next token. */
     public Token next() {
-        // Most are read here, and a comparison costs less than a table of states.
-        if (state == State.CONTENT) {
-            return content();
-        }
         return switch (state) {
             case CONTENT -> content();
             case BEGINNING -> beginning();
@@ -311,7 +307,7 @@ public final class Tokenizer {
         NamespaceScope scope = open[depth].inner;
         Tag guess = lastEnded ? last.afterEnd : last.afterStart;
         boolean guessed = guess != null && guess.isAt(in, pos, limit, scope);
-        Tag tag = guessed ? guess : known.latestTag(in, pos, limit, scope);
+        Tag tag = guessed ? guess : unexpected(guess, scope);
         if (tag != null && !tag.hasAttributes) {
             if (tag != guess) {
                 expect(tag);
@@ -329,6 +325,20 @@ public final class Tokenizer {
             expect(found);
         }
         return open(found, parser.end());
+    }
+
+    /** The start tag at the cursor, if it is known, where another one was expected. */
+    private Tag unexpected(Tag guess, NamespaceScope scope) {
+        Tag instead = guess == null ? null : guess.instead;
+        if (instead != null && instead.isAt(in, pos, limit, scope)) {
+            return instead;
+        }
+        Tag found = known.latestTag(in, pos, limit, scope);
+        if (found != null && guess != null && found.name == guess.name) {
+            guess.instead = found;
+            found.instead = guess;
+        }
+        return found;
     }
 
     private void expect(Tag next) {
@@ -665,7 +675,7 @@ public final class Tokenizer {
 
     /** Moves over allowed characters to the next {@code stop} and returns null. In a CDATA section it also halts at a CR, with {@link Token#CHARACTER}. */
     private Token skipTo(SwarScanner plain, byte stop) {
-        pos = plain.pairEnd(in, pos, limit);
+        pos = plain.end(in, pos, limit);
         while (pos < limit && in[pos] != stop) {
             if (in[pos] == '\r' && state == State.CDATA) {
                 return Token.CHARACTER;
@@ -677,7 +687,7 @@ public final class Tokenizer {
             if (length == Characters.INCOMPLETE) {
                 return needMore();
             }
-            pos = length == 1 ? plain.pairEnd(in, pos + 1, limit) : plain.wordsEnd(in, pos + length, limit);
+            pos = length == 1 ? plain.end(in, pos + 1, limit) : plain.wordsEnd(in, pos + length, limit);
         }
         return pos < limit ? null : needMore();
     }

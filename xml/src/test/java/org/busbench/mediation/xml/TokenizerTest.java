@@ -309,9 +309,8 @@ class TokenizerTest {
         return token == Token.END_DOCUMENT;
     }
 
-    /** Of all characters beyond ASCII that Unicode has in its first plane. */
     @Test
-    void findsTheEndsOfIndentsCommentsSectionsAndInstructionsWhereverTheyStand() throws Exception {
+    void findsTheEndsOfBlanksValuesCommentsSectionsAndInstructionsWhereverTheyStand() throws Exception {
         List<String[]> kinds = List.of(
                 new String[] {
                     "\n", " ", "", "<b/>", "x", "&amp;", "\t ", "\n   ", "]]", "]]>", "\u0001", "\u00e9", "\r\n "
@@ -319,11 +318,17 @@ class TokenizerTest {
                 new String[] {"<!--", "x", "-->", "", "-x", "- -", "--", "-", "->", "\u0001", "\u00e9-", ",-,", "\r\n"},
                 new String[] {"<![CDATA[", "x", "]]>", "", "]", "]]x", "] ]>", "]>", "\\]", "\u0001", "]\u00e9]", "\r\n"
                 },
-                new String[] {"<?p ", "x", "?>", "", "?", "??", "? >", ">", "?>>", "\u0001", "\u00e9?", "\r\n"});
+                new String[] {"<?p ", "x", "?>", "", "?", "??", "? >", ">", "?>>", "\u0001", "\u00e9?", "\r\n"},
+                // Each place has a tag of its own, of which no attributes are expected.
+                new String[] {
+                    "<e# b='1'", " ", " c='2'/>", "", "\t", "\n", "\r\n", "\n  \t ", "\u0001", "\u00e9", "d", "/"
+                },
+                new String[] {"<e# b='", "x", "' c='2'/>", "", "&amp;", "&", "<", "\"", "\t", "\u0001", "\u00e9", "'"},
+                new String[] {"<f# b=\"", "x", "\"/>", "", "&#10;", "'", "]]>", "\r\n", "\u00e9\u20ac", "\""});
         for (String[] kind : kinds) {
             for (int odd = 3; odd < kind.length; odd++) {
                 for (int place = 0; place < 42; place++) {
-                    String begin = "<a>" + kind[0] + kind[1].repeat(place);
+                    String begin = "<a>" + kind[0].replace("#", "" + place) + kind[1].repeat(place);
                     for (String rest : List.of("", "a text of more than thirty-two bytes")) {
                         byte[] document =
                                 (begin + kind[odd] + kind[2] + rest + "</a>").getBytes(StandardCharsets.UTF_8);
@@ -341,6 +346,7 @@ class TokenizerTest {
         }
     }
 
+    /** Of all characters beyond ASCII that Unicode has in its first plane. */
     @Test
     void readsNoNameThatAnotherParserRefuses() throws Exception {
         StringBuilder names = new StringBuilder();
