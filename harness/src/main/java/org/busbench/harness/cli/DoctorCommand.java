@@ -60,14 +60,7 @@ final class DoctorCommand implements Callable<Integer> {
         if (noise) {
             results.add(MachineNoise.measure(project));
         }
-        if (json) {
-            System.out.println(Output.json(results));
-        } else {
-            print(results);
-        }
-        return results.stream().anyMatch(result -> result.level() == Finding.Level.FAIL)
-                ? ExitCode.FAILED
-                : ExitCode.OK;
+        return told(results, table(results), ExitCode.FAILED);
     }
 
     /** What a run needs on this machine, in the order in which it is printed. */
@@ -89,19 +82,20 @@ final class DoctorCommand implements Callable<Integer> {
     private int lookAt(Hosts hosts, Project project) throws IOException, InterruptedException {
         Path logs = project.scratch("doctor");
         List<Finding> findings = new HostsCheck(project, hosts).look(others.sshConfig(), logs);
+        TextTable table = new TextTable(List.of("host", "state", "check", "found", "what to do"));
+        findings.forEach(
+                one -> table.row(List.of(one.host(), one.level().key(), one.check(), one.found(), one.advice())));
+        return told(findings, table, ExitCode.BAD_INPUT);
+    }
+
+    /** Prints what was found; the exit code, which is {@code failed} where something must be mended. */
+    private int told(List<Finding> findings, TextTable table, int failed) throws IOException {
         if (json) {
             System.out.println(Output.json(findings));
         } else {
-            TextTable table = new TextTable(List.of("host", "state", "check", "found", "what to do"));
-            for (Finding finding : findings) {
-                table.row(List.of(
-                        finding.host(), finding.level().key(), finding.check(), finding.found(), finding.advice()));
-            }
             table.lines().forEach(System.out::println);
         }
-        return findings.stream().anyMatch(finding -> finding.level() == Finding.Level.FAIL)
-                ? ExitCode.BAD_INPUT
-                : ExitCode.OK;
+        return findings.stream().anyMatch(one -> one.level() == Finding.Level.FAIL) ? failed : ExitCode.OK;
     }
 
     /** The folder that runs are written to, or the nearest one above it that is there. */
@@ -181,12 +175,10 @@ final class DoctorCommand implements Callable<Integer> {
                 : Finding.fail("leftovers", leftovers.describe(), "'busbench down' ends them");
     }
 
-    static void print(List<Finding> results) {
+    static TextTable table(List<Finding> findings) {
         TextTable table = new TextTable(List.of("state", "check", "found", "what to do"));
-        for (Finding result : results) {
-            table.row(List.of(result.level().key(), result.check(), result.found(), result.advice()));
-        }
-        table.lines().forEach(System.out::println);
+        findings.forEach(one -> table.row(List.of(one.level().key(), one.check(), one.found(), one.advice())));
+        return table;
     }
 
     private static final class MachineChecks {

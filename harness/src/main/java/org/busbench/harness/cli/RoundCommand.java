@@ -140,7 +140,7 @@ final class RoundCommand implements Callable<Integer> {
     private static Round begin(Project project, Path folder, String date, List<String> suites)
             throws IOException, InterruptedException {
         List<Finding> findings = DoctorCommand.look(project);
-        DoctorCommand.print(findings);
+        DoctorCommand.table(findings).lines().forEach(System.out::println);
         return Round.begin(
                 folder,
                 Round.Plan.of(

@@ -23,6 +23,7 @@ class AdapterCheckTableTest {
                             record("xslt", "500", "not-served", "knows no XSLT"),
                             record("xslt", "10K", "not-served", "knows no XSLT")),
                     List.of("port 8280 is still taken after its end"),
+                    null,
                     null),
             AdapterCheck.none("b", "there is no program b"));
 

@@ -89,7 +89,7 @@ public final class AdapterFolder {
                 map.read("stop", AdapterFolder::stop, Stop.DEFAULT),
                 new ServiceReader(role, known, program instanceof AdapterProgram.Target)
                         .read(map.require("scenarios").map()),
-                map.read("deviations", AdapterFolder::texts, List.of()),
+                map.read("deviations", YamlValue::texts, List.of()),
                 tells(program));
     }
 
@@ -255,10 +255,6 @@ public final class AdapterFolder {
                     "'" + url.text() + "' is not a URL: write http://HOST:PORT/PATH or https://HOST:PORT/PATH");
         }
         return url;
-    }
-
-    static List<String> texts(YamlValue value) {
-        return value.list().stream().map(YamlValue::text).toList();
     }
 
     /** Reads {@code java:} of an adapter, whose templates may use the names that are known. */

@@ -298,7 +298,7 @@ public final class ScenarioFolder {
                 map.read("status", value -> value.count(200, 599), 200),
                 place(map.require(Scenario.NONCE)),
                 map.read("contains", this::demands, List.of()),
-                map.read("lacks", ScenarioFolder::texts, List.of()),
+                map.read("lacks", YamlValue::texts, List.of()),
                 map.find("ends").map(YamlValue::text),
                 map.find("route").map(value -> route(value.map(), backend)),
                 map.read("expected", this::filesBySize, Map.of()),
@@ -316,7 +316,7 @@ public final class ScenarioFolder {
                     refusal.require("statuses").someOf().stream()
                             .map(status -> status.count(200, 599))
                             .toList(),
-                    refusal.read("contains", ScenarioFolder::texts, List.of()));
+                    refusal.read("contains", YamlValue::texts, List.of()));
         });
     }
 
@@ -546,10 +546,6 @@ public final class ScenarioFolder {
         return text;
     }
 
-    static List<String> texts(YamlValue list) {
-        return list.list().stream().map(YamlValue::text).toList();
-    }
-
     private List<String> sorted() {
         return placeholders.stream().sorted().toList();
     }
@@ -615,7 +611,7 @@ public final class ScenarioFolder {
                     map.find("method").map(value -> value.worded(METHOD, "a method: write it in capitals")),
                     path(map.require("path"), List.of(Scenario.NONCE)),
                     place(map.require("nonce")),
-                    map.read("accepts", ScenarioFolder::texts, List.of()),
+                    map.read("accepts", YamlValue::texts, List.of()),
                     new Backend.Reply(
                             file(answer.require("body")),
                             answer.require("type").text(),

@@ -346,9 +346,7 @@ public final class SuiteFile {
     }
 
     private static List<String> jvmOptions(YamlValue jvm) {
-        return jvm.map().only("options").require("options").list().stream()
-                .map(YamlValue::text)
-                .toList();
+        return jvm.map().only("options").require("options").texts();
     }
 
     private static <T> List<T> distinct(YamlValue list, Function<YamlValue, T> reader) {

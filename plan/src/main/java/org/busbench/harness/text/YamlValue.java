@@ -98,6 +98,11 @@ public final class YamlValue {
         return List.copyOf(values);
     }
 
+    /** The value as a list of texts. */
+    public List<String> texts() {
+        return list().stream().map(YamlValue::text).toList();
+    }
+
     /** The value as a list with at least one item. */
     public List<YamlValue> someOf() {
         List<YamlValue> values = list();

@@ -47,15 +47,9 @@ public record AdapterCheck(
         misbehaviours = List.copyOf(misbehaviours);
     }
 
-    /** The check of an adapter that was watched, or could not be started. */
-    public AdapterCheck(
-            String adapter, List<Verification> verifications, List<String> misbehaviours, String unavailable) {
-        this(adapter, verifications, misbehaviours, unavailable, null);
-    }
-
     /** The check of an adapter that cannot be started on this machine. */
     public static AdapterCheck none(String adapter, String reason) {
-        return new AdapterCheck(adapter, List.of(), List.of(), reason);
+        return new AdapterCheck(adapter, List.of(), List.of(), reason, null);
     }
 
     /**
