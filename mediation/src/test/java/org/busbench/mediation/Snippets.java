@@ -480,6 +480,14 @@ final class Snippets {
                         "noFaultSequence",
                         "<inSequence><send><endpoint>$DEAD</endpoint></send></inSequence><faultSequence><sequence key='nowhere'/></faultSequence>",
                         "500"),
+                target(
+                        "mainFaultForAnAnswer",
+                        "<inSequence>" + SEND + "</inSequence><outSequence><sequence key='nowhere'/></outSequence>",
+                        "500"),
+                target(
+                        "mainFaultForAReceivedAnswer",
+                        "<inSequence><send receive='failsAgain'><endpoint>$A</endpoint></send></inSequence><outSequence><send/></outSequence>",
+                        "500"),
                 in("noEndpointAtAll", "<send/>", "500", "10K/chunked", "500/malformed")
                         .withFault(told),
                 in(

@@ -224,9 +224,8 @@ public final class Compiler {
         };
         SequenceCompiler requests = compiler(embedding, handlers, log, Direction.REQUEST, target, out, address);
         FlowInstruction request = requests.compile(MediatorQueue.of(in));
-        FlowInstruction answer = out == null || !expectsAnswer(request)
-                ? FlowInstruction.RelayAnswer.UNCHANGED
-                : requests.forAnswers().compile(MediatorQueue.of(out));
+        FlowInstruction answer =
+                out == null || !expectsAnswer(request) ? FlowInstruction.RelayAnswer.UNCHANGED : requests.answers(out);
         if (expectsAnswer(answer)) {
             throw new NotCompilable("a <send> in the out sequence, which gets its answer again");
         }
@@ -261,10 +260,9 @@ public final class Compiler {
     }
 
     /** Whether a fault sequence tells the client nothing, as the default one. */
-    private static boolean isSilent(SequenceMediator sequence) {
-        return sequence == null
-                || sequence.getList().stream()
-                        .allMatch(one -> one instanceof LogMediator || one instanceof DropMediator);
+    static boolean isSilent(Mediator sequence) {
+        return !(sequence instanceof SequenceMediator plain)
+                || plain.getList().stream().allMatch(one -> one instanceof LogMediator || one instanceof DropMediator);
     }
 
     /** Made for the first mediator that is embedded: most configurations have none. */

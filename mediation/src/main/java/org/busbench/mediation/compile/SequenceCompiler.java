@@ -253,9 +253,15 @@ final class SequenceCompiler {
         this.flow = other.flow;
     }
 
-    /** For a sequence that gets answers in the same flow. */
-    SequenceCompiler forAnswers() {
-        return new SequenceCompiler(this, Direction.ANSWER, null, Direction.ANSWER, false);
+    /** A sequence that gets answers. As in Synapse, the main fault sequence gets what fails of them where the flow has none. */
+    FlowInstruction answers(SequenceMediator sequence) throws NotCompilable {
+        FlowInstruction first = new SequenceCompiler(this, Direction.ANSWER, null, Direction.ANSWER, false)
+                .compile(MediatorQueue.of(sequence));
+        boolean needsNone = first instanceof FlowInstruction.RelayAnswer
+                || handlers.named(null) != FlowInstruction.SendFault.DEFAULT
+                || Compiler.isSilent(configuration.getFaultSequence());
+        FlowInstruction main = needsNone ? null : handlers.named(SynapseConstants.FAULT_SEQUENCE_KEY);
+        return needsNone ? first : new FlowInstruction.OnFault(main, first);
     }
 
     /** The flow of these instructions. */
@@ -463,7 +469,7 @@ final class SequenceCompiler {
             if (!flow.open.add(key)) {
                 throw new NotCompilable("the receiving sequence '" + key + "' sends to itself");
             }
-            flow.receivers.put(key, forAnswers().compile(MediatorQueue.of(MediatorQueue.named(key, configuration))));
+            flow.receivers.put(key, answers(MediatorQueue.named(key, configuration)));
             flow.open.remove(key);
         }
         return flow.receivers.get(key);
