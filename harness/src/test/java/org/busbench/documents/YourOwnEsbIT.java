@@ -173,7 +173,7 @@ class YourOwnEsbIT {
 
     private static List<String> words(String line) {
         assertThat(line).startsWith("./busbench ");
-        String shorter = line.contains(" run ") ? " --blocks 1 --primer 0s --warmup 300ms --measure 700ms" : "";
+        String shorter = line.contains(" run ") ? " --blocks 1 --primer 0s --warmup 1s --measure 1500ms" : "";
         if (line.contains(" run smoke") || line.matches(".* verify (ours|boxed).*")) {
             shorter += CELLS;
         }

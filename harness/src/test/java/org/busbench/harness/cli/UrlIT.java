@@ -81,8 +81,7 @@ class UrlIT {
                     .readTree(run().resolve("run.json").toFile())
                     .get("suite");
             assertThat(suite.get("overrides").toString())
-                    .isEqualTo(
-                            "[\"--clients 4\",\"--primer 0s\",\"--warmup 300ms\",\"--measure 700ms\",\"--blocks 1\"]");
+                    .isEqualTo("[\"--clients 4\",\"--primer 0s\",\"--warmup 1s\",\"--measure 1500ms\",\"--blocks 1\"]");
         } finally {
             mediator.destroy();
             mediator.waitFor();
@@ -160,7 +159,7 @@ class UrlIT {
                 "--primer",
                 "0s",
                 "--measure",
-                "500ms",
+                "1500ms",
                 "-q");
 
         assertThat(code).as(console.out() + console.err()).isZero();
@@ -195,9 +194,9 @@ class UrlIT {
                 "--primer",
                 "0s",
                 "--warmup",
-                "300ms",
+                "1s",
                 "--measure",
-                "700ms",
+                "1500ms",
                 "--blocks",
                 "1"));
         command.addAll(List.of(more));
