@@ -14,8 +14,6 @@ import org.apache.synapse.core.axis2.ProxyService;
 import org.apache.synapse.endpoints.Endpoint;
 import org.apache.synapse.endpoints.IndirectEndpoint;
 import org.apache.synapse.mediators.base.SequenceMediator;
-import org.apache.synapse.mediators.builtin.DropMediator;
-import org.apache.synapse.mediators.builtin.LogMediator;
 import org.apache.synapse.mediators.builtin.SendMediator;
 import org.apache.synapse.rest.API;
 import org.apache.synapse.rest.RESTConstants;
@@ -218,7 +216,7 @@ public final class Compiler {
                                 key == null ? fault : MediatorQueue.named(key, configuration),
                                 log,
                                 embedding,
-                                key != null || !service.equals(MAIN_SERVICE) || isSilent(mainFault())));
+                                key != null || !service.equals(MAIN_SERVICE) || MediatorQueue.isSilent(mainFault())));
             }
             return compiled.get(known);
         };
@@ -257,12 +255,6 @@ public final class Compiler {
                 .compile(MediatorQueue.of(sequence));
         // Behind the last one comes only the fast lane's own fault, which stands for all that sends nothing.
         return isLast ? first : new FlowInstruction.OnFault(faultHandler(mainFault(), log, embedding, true), first);
-    }
-
-    /** Whether a fault sequence tells the client nothing, as the default one. */
-    static boolean isSilent(Mediator sequence) {
-        return !(sequence instanceof SequenceMediator plain)
-                || plain.getList().stream().allMatch(one -> one instanceof LogMediator || one instanceof DropMediator);
     }
 
     /** Made for the first mediator that is embedded: most configurations have none. */

@@ -11,6 +11,7 @@ import org.apache.synapse.mediators.AbstractMediator;
 import org.apache.synapse.mediators.Value;
 import org.apache.synapse.mediators.base.SequenceMediator;
 import org.apache.synapse.mediators.builtin.DropMediator;
+import org.apache.synapse.mediators.builtin.LogMediator;
 import org.apache.synapse.mediators.eip.Target;
 import org.apache.synapse.mediators.filters.InMediator;
 import org.apache.synapse.mediators.filters.OutMediator;
@@ -105,6 +106,12 @@ record MediatorQueue(Mediator first, MediatorQueue rest, Handler handler) {
             return missing;
         }
         throw new NotCompilable("the sequence '" + key + "' is not part of the configuration");
+    }
+
+    /** Whether a fault sequence tells the client nothing, as the default one. */
+    static boolean isSilent(Mediator sequence) {
+        return !(sequence instanceof SequenceMediator plain)
+                || plain.getList().stream().allMatch(one -> one instanceof LogMediator || one instanceof DropMediator);
     }
 
     /** The key of a sequence that gets answers, which a property may be that is a literal. */

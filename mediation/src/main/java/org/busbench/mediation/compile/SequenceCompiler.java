@@ -259,7 +259,7 @@ final class SequenceCompiler {
                 .compile(MediatorQueue.of(sequence));
         boolean needsNone = first instanceof FlowInstruction.RelayAnswer
                 || handlers.named(null) != FlowInstruction.SendFault.DEFAULT
-                || Compiler.isSilent(configuration.getFaultSequence());
+                || MediatorQueue.isSilent(configuration.getFaultSequence());
         FlowInstruction main = needsNone ? null : handlers.named(SynapseConstants.FAULT_SEQUENCE_KEY);
         return needsNone ? first : new FlowInstruction.OnFault(main, first);
     }
