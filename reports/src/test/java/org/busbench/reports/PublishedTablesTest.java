@@ -54,11 +54,11 @@ class PublishedTablesTest {
 
     @Test
     void theReadmeSaysDateAndCommitOfTheRunsThatItShows() throws IOException {
-        RecordedRun field = RunReader.read(PUBLISHED.resolve("field-2026-11-22"));
+        RecordedRun field = RunReader.read(PUBLISHED.resolve("field-2026-11-29"));
         RecordedRun catalogue = RunReader.read(PUBLISHED.resolve("catalogue-2026-11-29b"));
 
         assertThat(Files.readString(Path.of("../README.md")).replace('\n', ' '))
-                .contains("the run `field` of 22 November 2026 (commit " + commit(field) + ")")
+                .contains("the run `field` of 29 November 2026 (commit " + commit(field) + ")")
                 .contains("the run `catalogue` of 29 November 2026 (commit " + commit(catalogue) + ")");
     }
 
