@@ -31,13 +31,12 @@ final class Programs {
     static List<ResolvedProgram> resolve(
             Adapter adapter, ArtifactCache cache, ProgramPath path, Consumer<String> progress, boolean offline) {
         return adapter.programs().stream()
-                .map(source ->
-                        resolve(adapter, source, new DebianPackage(source, cache, path, !offline), progress, offline))
+                .map(source -> resolve(adapter, source, new DebianPackage(source, cache, path, offline), progress))
                 .toList();
     }
 
     private static ResolvedProgram resolve(
-            Adapter adapter, ProgramSource source, DebianPackage debian, Consumer<String> progress, boolean offline) {
+            Adapter adapter, ProgramSource source, DebianPackage debian, Consumer<String> progress) {
         try {
             Optional<ResolvedProgram> here = debian.here();
             if (here.isPresent()) {
@@ -48,7 +47,7 @@ final class Programs {
                 throw Unobtainable.beyondReach(
                         adapter.file(), source.line(), "cannot get " + source + ": " + obstacle.get());
             }
-            if (offline) {
+            if (debian.offline()) {
                 throw Unobtainable.absent(adapter.file(), source.line(), source + " is not here yet", null);
             }
             progress.accept("fetching " + source);
@@ -70,9 +69,9 @@ final class Programs {
      * downloaded by {@code apt-get}, which holds it to the signatures of the system's own archive, and unpacked into the cache,
      * which needs no root. A program of a package whose libraries are not installed is refused.
      *
-     * @param read whether what the cache keeps is read, and held to its checksums
+     * @param offline whether it is only looked for: nothing is downloaded, and what the cache keeps is not read
      */
-    private record DebianPackage(ProgramSource wanted, ArtifactCache cache, ProgramPath path, boolean read) {
+    private record DebianPackage(ProgramSource wanted, ArtifactCache cache, ProgramPath path, boolean offline) {
 
         private static final Duration SHORT = Duration.ofSeconds(30);
         private static final Duration DOWNLOAD = Duration.ofMinutes(10);
@@ -128,7 +127,7 @@ final class Programs {
         }
 
         private ResolvedProgram kept(Path folder) throws IOException {
-            String sha256 = new KeptProgram(folder).verified(read);
+            String sha256 = new KeptProgram(folder).verified(offline);
             Path program = KeptProgram.program(folder.resolve(ROOT), wanted.program())
                     .orElseThrow(() -> new IOException("there is no program " + wanted.program()
                             + " in the package (in " + folder + "): name another with 'program'"));
@@ -243,8 +242,8 @@ final class Programs {
             return Files.isRegularFile(folder.resolve(SUMS));
         }
 
-        /** The recorded SHA-256 of the first file, after all have been found, and held to theirs if they are to be read. */
-        String verified(boolean read) throws IOException {
+        /** The recorded SHA-256 of the first file, after all were found and, unless offline, held to theirs. */
+        String verified(boolean offline) throws IOException {
             String first = null;
             for (String line : Files.readAllLines(folder.resolve(SUMS))) {
                 int gap = line.indexOf(BETWEEN);
@@ -253,9 +252,8 @@ final class Programs {
                 if (!Files.isRegularFile(file)) {
                     throw new Changed(file, "missing", then);
                 }
-                String now = read ? Checksum.sha256(file) : then;
-                if (!now.equals(then)) {
-                    throw new Changed(file, now, then);
+                if (!offline && !Checksum.sha256(file).equals(then)) {
+                    throw new Changed(file, Checksum.sha256(file), then);
                 }
                 first = first == null ? then : first;
             }

@@ -97,24 +97,25 @@ final class PublishedFiles {
     }
 
     /**
-     * The file, fetched if it is not here.
+     * The file, fetched if it is not here, and held to its checksum; offline only looked for.
      *
      * @throws Unobtainable when it cannot be had, or is not the one that is meant
      */
     Path file(Adapter adapter, Download download) {
         Path place = place(adapter, download);
-        if (!Files.exists(place)) {
-            if (offline) {
-                throw Unobtainable.absent(
-                        adapter.file(),
-                        download.line(),
-                        download + " is not here yet" + byHand(adapter, download),
-                        null);
-            }
+        boolean here = Files.exists(place);
+        if (offline && !here) {
+            throw Unobtainable.absent(
+                    adapter.file(), download.line(), download + " is not here yet" + byHand(adapter, download), null);
+        }
+        if (offline) {
+            // A look whether it is here does not read it.
+            return place;
+        }
+        if (!here) {
             fetch(adapter, download, place);
         }
-        // Who only looks whether it is here does not wait until all of it is read.
-        String now = offline ? sha256(adapter, download) : Checksum.sha256(place);
+        String now = Checksum.sha256(place);
         if (!now.equals(sha256(adapter, download))) {
             throw Unobtainable.different(
                     adapter.file(),

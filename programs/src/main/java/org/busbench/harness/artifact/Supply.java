@@ -79,13 +79,13 @@ public final class Supply implements AutoCloseable {
     }
 
     /**
-     * Gets the jars that a lock names.
+     * Gets the jars that a lock names, and always holds them to its checksums.
      *
      * @param lock a file as {@code busbench adapter lock} writes it
      * @throws Unobtainable when one cannot be had or is not what is meant
      */
     public List<ResolvedArtifact> locked(Path lock) {
-        return Artifacts.resolve(LockFile.read(lock), repositories(), !offline);
+        return Artifacts.resolve(LockFile.read(lock), repositories(), true);
     }
 
     /** In the order of the adapter's files. */
@@ -136,16 +136,15 @@ public final class Supply implements AutoCloseable {
                         .getArtifact()
                         .getFile()
                         .toPath();
-                String sha256 = offline ? archive.sha256() : Checksum.sha256(file);
-                if (!sha256.equals(archive.sha256())) {
+                if (!offline && !Checksum.sha256(file).equals(archive.sha256())) {
                     throw Unobtainable.different(
                             adapter.file(),
                             archive.line(),
-                            coordinates + " has SHA-256 " + sha256 + " where " + archive.sha256()
+                            coordinates + " has SHA-256 " + Checksum.sha256(file) + " where " + archive.sha256()
                                     + " is stated: delete " + file + " to fetch it again, or state the new one if the"
                                     + " change is meant");
                 }
-                return new ResolvedArchive(coordinates.toString(), sha256, file);
+                return new ResolvedArchive(coordinates.toString(), archive.sha256(), file);
             } catch (ArtifactResolutionException unresolved) {
                 throw Unobtainable.absent(
                         adapter.file(),

@@ -163,10 +163,13 @@ class ArtifactsTest {
     }
 
     private Optional<Unobtainable> shortage(boolean offline) {
-        try (Supply supply = new Supply(
-                folder.resolve("home"), new ArtifactCache(folder.resolve("cache")), progress::add, offline)) {
+        try (Supply supply = supply(offline)) {
             return supply.shortage(adapter);
         }
+    }
+
+    private Supply supply(boolean offline) {
+        return new Supply(folder.resolve("home"), new ArtifactCache(folder.resolve("cache")), progress::add, offline);
     }
 
     @Test
@@ -213,6 +216,16 @@ class ArtifactsTest {
         lock();
         Files.writeString(folder.resolve("jars/org/example/part/2.0/part-2.0.jar"), "evil part");
         assertThat(shortage(true)).isEmpty();
+    }
+
+    /** They are of an injector that starts next. */
+    @Test
+    void jarsOfALockAreHeldToItEvenWhereNothingIsFetched() throws Exception {
+        lock();
+        Files.writeString(folder.resolve("jars/org/example/part/2.0/part-2.0.jar"), "evil part");
+        try (Supply supply = supply(true)) {
+            assertThatThrownBy(() -> supply.locked(lockFile)).hasMessageContaining("was locked: delete ");
+        }
     }
 
     @Test

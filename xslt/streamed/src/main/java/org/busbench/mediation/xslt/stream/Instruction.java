@@ -459,9 +459,7 @@ public sealed interface Instruction {
         }
     }
 
-    /**
-     * What is done with the nodes that one of its patterns matches. The content is set once, after all templates are known.
-     */
+    /** {@code xsl:template}: its content handles the nodes that its patterns match. It is set once, after all templates are known. */
     final class Template {
 
         private Sequence content;
