@@ -14,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Data of which each row makes another message: {@code -Dbusbench.data.rows=1000000} for a million of them. */
 class LongDataIT {
-    private static final int ROWS = Integer.getInteger("busbench.data.rows", 60_000);
+    private static final int ROWS = Integer.getInteger("busbench.data.rows", 200_000);
     /**
      * Where each row was held twice, as text and as fields, 200,000 of them did not fit into 74 MB; 58 are enough. They are
      * of three kinds, so that nothing else grows with them.
