@@ -109,16 +109,16 @@ public final class JtlReader implements Closeable {
         start = required(file, header, START);
         elapsed = required(file, header, "elapsed");
         code = required(file, header, "responseCode");
-        message = header.indexOf("responseMessage");
+        message = column(file, header, "responseMessage");
         success = required(file, header, "success");
-        failure = header.indexOf("failureMessage");
-        label = header.indexOf("label");
-        threads = header.indexOf("allThreads");
-        threadName = header.indexOf("threadName");
-        firstByte = header.indexOf("Latency");
-        connect = header.indexOf("Connect");
-        idle = header.indexOf("IdleTime");
-        samples = header.indexOf("SampleCount");
+        failure = column(file, header, "failureMessage");
+        label = column(file, header, "label");
+        threads = column(file, header, "allThreads");
+        threadName = column(file, header, "threadName");
+        firstByte = column(file, header, "Latency");
+        connect = column(file, header, "Connect");
+        idle = column(file, header, "IdleTime");
+        samples = column(file, header, "SampleCount");
     }
 
     /**
@@ -196,6 +196,10 @@ public final class JtlReader implements Closeable {
                     : "XML or HTML and no log: give the log of samples, as jmeter -l FILE writes it";
             throw new RunProblem(file + ": is " + remedy);
         }
+        if (first[0] == '{' || first[0] == '[') {
+            throw new RunProblem(file + ": is JSON, as k6 writes it, which is not read: give JMeter's log of samples,"
+                    + " as jmeter -l FILE writes it");
+        }
         Matcher beside = DELIMITER.matcher(new String(first, 0, length));
         return beside.lookingAt() ? (beside.group(1) == null ? beside.group(2) : beside.group(1)).charAt(0) : ',';
     }
@@ -212,8 +216,19 @@ public final class JtlReader implements Closeable {
                 cause);
     }
 
-    private static int required(Path file, List<String> header, String name) {
+    /** Where a column stands; -1 when it does not. */
+    private static int column(Path file, List<String> header, String name) {
         int column = header.indexOf(name);
+        if (column != header.lastIndexOf(name)) {
+            throw new RunProblem(file + ":1: has two columns '" + name
+                    + "', and which of them counts is not known: rename or remove one (a variable of"
+                    + " JMeter's sample_variables may have the name of a column)");
+        }
+        return column;
+    }
+
+    private static int required(Path file, List<String> header, String name) {
+        int column = column(file, header, name);
         if (column < 0) {
             throw new RunProblem(
                     file + ": has no column '" + name + "'; its first line is " + shortened(String.join(",", header))
