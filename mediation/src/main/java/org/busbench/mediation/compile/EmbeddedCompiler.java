@@ -330,12 +330,17 @@ final class EmbeddedCompiler {
                 && (property.getValueElement() != null || "OM".equals(property.getType()));
     }
 
-    /** Says that a property of the flow may hold a number or a boolean: this one, or null for any. */
-    void holdsScalar(String property, Object literal) {
+    /** Notes whether a property or a header field of the flow may hold a number or a boolean. */
+    void holdsScalar(PropertyMediator property) {
+        String name = PropertyCompiler.scalar(property);
+        if (name == null) {
+            return;
+        }
+        Object literal = property.getValue();
         boolean isTrue = literal instanceof Number number
                 ? number.doubleValue() > 0 || number.doubleValue() < 0
                 : Boolean.TRUE.equals(literal);
-        found.merge(property, isTrue ? Held.TRUE : Held.SCALAR, Held::or);
+        found.merge(name, isTrue ? Held.TRUE : Held.SCALAR, Held::or);
     }
 
     /** Whether Jaxen may take a time that grows with the square of the message: it sorts the nodes of a union, or of an axis that goes back, step by step. */

@@ -121,7 +121,8 @@ final class ExpressionCompiler {
         for (Variable variable : expression.variables()) {
             readsFields |= variable.prefix().equals("trp");
             boolean plain = switch (variable.prefix()) {
-                case "trp", "url" -> true;
+                case "url" -> true;
+                case "trp" -> !state.objects().containsKey(MessageState.field(variable.name()));
                 case "ctx" ->
                     (state.objects().get(variable.name()) == null
                                     || state.objects().get(variable.name()) == Held.XML)
@@ -132,7 +133,7 @@ final class ExpressionCompiler {
             };
             reason = plain || reason != null
                     ? reason
-                    : "the property '" + variable.name() + "' may be one of the engine's own";
+                    : "the property '" + variable.name() + "' may be one of the engine's own, or no text";
         }
         if (reason != null) {
             throw new NotCompilable("\"" + xpath + "\": " + reason);

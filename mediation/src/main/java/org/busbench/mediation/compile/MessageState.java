@@ -16,7 +16,7 @@ import org.busbench.mediation.fastlane.HeaderField;
  * @param fault that has replaced the message, or null
  * @param status that was set for the client, or 0
  * @param to the literal address that was set, or null
- * @param objects names of properties that may hold something else than a text somewhere in the flow, and what
+ * @param objects names of properties and header fields that may hold something else than a text somewhere in the flow, and what
  */
 record MessageState(
         Direction direction,
@@ -185,6 +185,11 @@ record MessageState(
     boolean isChanged(String field) {
         return computed.contains(lower(field))
                 || fields.stream().anyMatch(known -> known.name().equalsIgnoreCase(field));
+    }
+
+    /** The name of a header field among the {@link #objects}. */
+    static String field(String name) {
+        return "trp:" + lower(name);
     }
 
     private static String lower(String name) {

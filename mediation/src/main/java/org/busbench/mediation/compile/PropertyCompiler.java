@@ -162,9 +162,14 @@ final class PropertyCompiler {
                 && isSet(property, Formats.JSON);
     }
 
-    /** Whether it may set a property to a number or a boolean. */
-    static boolean isScalar(PropertyMediator property) {
-        return isOfMessage(property) && property.getType() != null && CONVERSIONS.containsKey(property.getType());
+    /** The name under which the state of a message knows what a property or a header field holds that may be set to a number or a boolean; null for others. */
+    static String scalar(PropertyMediator property) {
+        boolean isField = XMLConfigConstants.SCOPE_TRANSPORT.equals(property.getScope());
+        boolean isSet = property.getType() != null && CONVERSIONS.containsKey(property.getType());
+        if (!isSet || !(isField || isOfMessage(property))) {
+            return null;
+        }
+        return isField ? MessageState.field(property.getName()) : property.getName();
     }
 
     /**

@@ -669,9 +669,7 @@ final class SequenceCompiler {
             steps.note(direction, property, "embedded");
             return compile(rest.with(rest.state().with(Mark.BARE)));
         }
-        if (PropertyCompiler.isScalar(property)) {
-            embedded.holdsScalar(property.getName(), property.getValue());
-        }
+        embedded.holdsScalar(property);
         return done(PropertyCompiler.of(property, rest.state()), rest.after(property));
     }
 

@@ -147,6 +147,7 @@ class CompilerTest {
                 "<property name='pass-through.pipe' scope='axis2' action='remove'/><xslt key='x'/>|<xslt> after the removal of pass-through.pipe",
                 "<makefault version='soap11'><code expression='$ctx:c'/><reason value='r'/><detail expression='//x'/></makefault><respond/>|detail is XML by an expression",
                 "<property name='x' expression='//x' type='INTEGER' scope='transport'/>|has the type INTEGER",
+                "<property name='X' value='1' type='INTEGER' scope='transport'/><payloadFactory><format><a xmlns=''>$1</a></format><args><arg expression='$trp:x'/></args></payloadFactory>|or no text",
                 "<property name='x' value='1' type='INTEGER'/><property name='y' expression='concat($ctx:x, 1)'/>|may hold something else than a text",
                 "<property name='x' value='false' type='BOOLEAN'/><filter xpath='$ctx:x'><then/></filter>|may hold something else than a text",
                 "<property name='messageType' value='application/xml' scope='axis2-client'/>|scope 'axis2-client'",
