@@ -70,6 +70,23 @@ public final class Attributes {
         return text(valueFrom[index], valueTo[index]);
     }
 
+    /** Whether its value is that text, without making it where plain ASCII tells. */
+    public boolean is(int index, String text) {
+        int begins = valueFrom[index];
+        int length = valueTo[index] - begins;
+        // What is written is never shorter than the value.
+        for (int i = 0; i < text.length() && i < length; i++) {
+            byte b = in[begins + i];
+            if (b < ' ' || b == '&') {
+                return value(index).equals(text);
+            }
+            if (b != text.charAt(i)) {
+                return false;
+            }
+        }
+        return length == text.length();
+    }
+
     /** Whether the bytes from {@link #from} to {@link #to} are its value: there is no reference and no line end or tabulator in it. */
     public boolean isVerbatim(int index) {
         return isVerbatim(valueFrom[index], valueTo[index]);

@@ -26,7 +26,8 @@ public final class NameSet {
         return new NameSet(false, true);
     }
 
-    boolean isDeep() {
+    /** Whether elements inside of those with such names may matter, though these do not. */
+    public boolean isDeep() {
         return deep;
     }
 

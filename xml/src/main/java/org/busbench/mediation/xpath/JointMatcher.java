@@ -181,9 +181,17 @@ final class JointMatcher {
             passed(around + 1, depth);
         }
         take(token, tokenizer, bytes);
-        around = depth - 1;
-        ignorable = isTag ? ignorableInside(depth) : null;
+        NameSet inside = isTag ? ignorableInside(depth) : null;
+        if (token != Token.START || inside != ignorable || !leadsWhereItsParentDoes(inside, depth)) {
+            around = depth - 1;
+            ignorable = inside;
+        }
         return token;
+    }
+
+    /** Whether the end of the element that has just begun matters to nothing: what is inside of it may be skipped with what follows on it. */
+    private boolean leadsWhereItsParentDoes(NameSet inside, int depth) {
+        return inside != null && inside.isDeep() && enteredFrom[depth] == enteredCount;
     }
 
     private void take(Token token, Tokenizer tokenizer, byte[] bytes) {

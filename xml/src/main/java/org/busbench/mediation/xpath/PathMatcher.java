@@ -152,7 +152,7 @@ final class PathMatcher {
         for (int i = 0; i < attributes.count(); i++) {
             Name name = attributes.name(i);
             if (test.name().matches(name.namespace(), name.local())
-                    && (test.comparison() == null || test.comparison().holds(attributes.value(i)))) {
+                    && (test.comparison() == null || test.comparison().holds(attributes, i))) {
                 return true;
             }
         }

@@ -5,6 +5,7 @@ import org.jaxen.dom.DocumentNavigator;
 import org.jaxen.function.BooleanFunction;
 import org.jaxen.function.NumberFunction;
 import org.jaxen.function.StringFunction;
+import org.busbench.mediation.xml.Attributes;
 
 /** Strings, numbers and booleans as Jaxen compares and converts them. */
 final class XPathValues {
@@ -66,6 +67,12 @@ final class XPathValues {
 
         private static String mirrored(String operator) {
             return (operator.charAt(0) == '<' ? ">" : "<") + operator.substring(1);
+        }
+
+        boolean holds(Attributes attributes, int index) {
+            return constant instanceof String text
+                    ? operator.equals("=") == attributes.is(index, text)
+                    : holds(attributes.value(index));
         }
 
         boolean holds(String value) {

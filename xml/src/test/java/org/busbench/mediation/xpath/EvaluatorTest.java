@@ -19,6 +19,7 @@ import org.busbench.mediation.xml.Tokenizer;
 import org.busbench.mediation.xpath.Evaluator.Progress;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Expressions that are decided while the message streams by. {@code AxiomEvaluatorTest} of the mediator has those that need a tree. */
@@ -68,6 +69,50 @@ class EvaluatorTest {
         StreamPlan[] plans = {plan("$body/m:getQuote[1]/m:last[1]"), plan("$body/m:getQuote/m:request/m:price")};
         assertThat(tokens(message, plans[0])).isLessThan(20);
         assertThat(tokens(message, plans)).isLessThan(90);
+    }
+
+    @Test
+    void isToldOfNoEndOfAnElementWhosePredicateOnAnAttributeFails() throws Exception {
+        String known = "<a i='1'><b/></a>";
+        int few = tokens(soap("<r>" + known.repeat(10) + "</r>"), plan("//a[@i='2']"));
+        int many = tokens(soap("<r>" + known.repeat(110) + "</r>"), plan("//a[@i='2']"));
+        assertThat(many - few).isEqualTo(100);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            quoteCharacter = '`',
+            value = {"//a[@i='1'], 4.0", "//*[@i='1'], 4.0", "//a[@i='0']/a[@i='1'], 2.0", "//c/a[@i='1'], 2.0", "//a[@i='1']//a, 2.0"})
+    void countsElementsByTheirAttributesInsideOfOthersThatFail(String path, String count) throws Exception {
+        String other = "<a i='0'><b><c i='2'/></b>x</a><c/>";
+        String within = other + "<a i='0'><c><d/></c><a i='1'/>" + other + "</a><c><a i='1'>" + other + "</a></c>";
+        assertThat(string("count(" + path + ")", soap("<r>" + within + other + within + "</r>")))
+                .isEqualTo(count);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            quoteCharacter = '`',
+            delimiter = '~',
+            value = {
+                "IBM ~ IBM ~ true",
+                "IBM ~ IBMX ~ false",
+                "IBMX ~ IBM ~ false",
+                "&#73;BM ~ IBM ~ true",
+                "I&#66;N ~ IBM ~ false",
+                "\u00e9t\u00e9 ~ \u00e9t\u00e9 ~ true",
+                "\u00e9 ~ \u00c3\u00a9 ~ false",
+                "`a\tb` ~ `a b` ~ true",
+                "`a\r\nb` ~ `a b` ~ true",
+                "`` ~ x ~ false",
+                "&#120; ~ `` ~ false",
+                "`` ~ `` ~ true"
+            })
+    void comparesAnAttributeAsItIsMeantWhateverItIsWrittenLike(String written, String text, boolean equal)
+            throws Exception {
+        byte[] message = soap("<a i=\"" + written + "\"/>");
+        assertThat(bool("//a[@i='" + text + "']", message)).isEqualTo(equal);
+        assertThat(bool("//a[@i!='" + text + "']", message)).isEqualTo(!equal);
     }
 
     private static StreamPlan plan(String path) {
