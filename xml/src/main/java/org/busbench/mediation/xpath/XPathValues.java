@@ -1,11 +1,11 @@
 package org.busbench.mediation.xpath;
 
+import org.busbench.mediation.xml.Attributes;
 import org.jaxen.Navigator;
 import org.jaxen.dom.DocumentNavigator;
 import org.jaxen.function.BooleanFunction;
 import org.jaxen.function.NumberFunction;
 import org.jaxen.function.StringFunction;
-import org.busbench.mediation.xml.Attributes;
 
 /** Strings, numbers and booleans as Jaxen compares and converts them. */
 final class XPathValues {

@@ -82,7 +82,13 @@ class EvaluatorTest {
     @ParameterizedTest
     @CsvSource(
             quoteCharacter = '`',
-            value = {"//a[@i='1'], 4.0", "//*[@i='1'], 4.0", "//a[@i='0']/a[@i='1'], 2.0", "//c/a[@i='1'], 2.0", "//a[@i='1']//a, 2.0"})
+            value = {
+                "//a[@i='1'], 4.0",
+                "//*[@i='1'], 4.0",
+                "//a[@i='0']/a[@i='1'], 2.0",
+                "//c/a[@i='1'], 2.0",
+                "//a[@i='1']//a, 2.0"
+            })
     void countsElementsByTheirAttributesInsideOfOthersThatFail(String path, String count) throws Exception {
         String other = "<a i='0'><b><c i='2'/></b>x</a><c/>";
         String within = other + "<a i='0'><c><d/></c><a i='1'/>" + other + "</a><c><a i='1'>" + other + "</a></c>";
