@@ -1,9 +1,11 @@
 package org.busbench.reports.check;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.busbench.record.Integrity;
 import org.busbench.record.Ramp;
 import org.busbench.record.RecordedRun;
@@ -34,61 +36,65 @@ public record Check(int trials, long figures, List<String> problems, List<String
      * @throws RunProblem when it is no run directory at all, or cannot be read
      */
     public static Check of(Path directory) {
-        if (Integrity.isAlone(directory)) {
-            return read(directory, IntegrityRecord::check);
+        try {
+            requireUnpacked(directory);
+            if (Integrity.isAlone(directory)) {
+                return IntegrityRecord.check(directory);
+            }
+            return Ramp.isIn(directory) ? RampRecord.check(directory) : ofTrials(directory);
+        } catch (IOException e) {
+            throw new RunProblem(directory + ": cannot be read: " + e, e);
         }
-        if (Ramp.isIn(directory)) {
-            return read(directory, RampRecord::check);
+    }
+
+    /** A published run keeps all its folders in an archive; without them nothing would follow from anything. */
+    private static void requireUnpacked(Path directory) throws IOException {
+        Path packed = directory.resolve("evidence.tar.xz");
+        if (!Files.exists(packed) || Integrity.isAlone(directory)) {
+            return;
         }
+        try (Stream<Path> files = Files.list(directory)) {
+            if (files.noneMatch(Files::isDirectory)) {
+                throw new RunProblem(directory + ": its raw data are packed: unpack them first, with tar -C "
+                        + directory + " -xJf " + packed);
+            }
+        }
+    }
+
+    private static Check ofTrials(Path directory) throws IOException {
         double errorBound = RunReader.info(directory).suite().errorBound();
         Problems problems = new Problems(directory);
-        try {
-            Chain chain = Chain.follow(directory, problems);
-            RecordedRun run = read(directory, problems);
-            if (run == null) {
-                return new Check(chain.size(), problems.compared(), problems.lines(), List.of());
-            }
-            new RunRules(run, problems).check(chain);
-            List<String> remarks = new ArrayList<>(run.remarks());
-            int onTrust = 0;
-            for (int i = 0; i < run.trials().size(); i++) {
-                Trial trial = run.trials().get(i);
-                manifest(directory, trial, problems.line(Chain.FILE, i + 1), problems);
-                TrialFigures figures = new TrialFigures(directory, errorBound, problems, trial, i + 1);
-                figures.check();
-                onTrust += figures.isOnTrust() ? 1 : 0;
-            }
-            if (!Manifest.checkRun(directory, problems) && run.finished().isPresent()) {
-                remarks.add("no " + Manifest.NAME + " holds the files beside the trials' folders together");
-            }
-            new DuetFigures(directory, run, problems).check();
-            new HostFigures(directory, run, problems).check();
-            new CalibrationFigures(directory, problems).check(run.calibrations());
-            new ParityFigures(directory, problems).check(run.parities());
-            Analysis analysis = Analysis.of(run);
-            new RateFigures(run, problems).check(analysis.frontiers(), analysis.fixedRate());
-            if (onTrust > 0) {
-                remarks.add(
-                        "CPU time, instructions, memory, threads and the backend's counts are taken on trust where no "
-                                + ReadingFigures.FILE + " is kept: in " + onTrust + " of "
-                                + run.trials().size() + " trials");
-            }
-            return new Check(run.trials().size(), problems.compared(), problems.lines(), remarks);
-        } catch (IOException e) {
-            throw new RunProblem(directory + ": cannot be read: " + e, e);
+        Chain chain = Chain.follow(directory, problems);
+        RecordedRun run = read(directory, problems);
+        if (run == null) {
+            return new Check(chain.size(), problems.compared(), problems.lines(), List.of());
         }
-    }
-
-    private interface OtherRecord {
-        Check check(Path directory) throws IOException;
-    }
-
-    private static Check read(Path directory, OtherRecord kind) {
-        try {
-            return kind.check(directory);
-        } catch (IOException e) {
-            throw new RunProblem(directory + ": cannot be read: " + e, e);
+        new RunRules(run, problems).check(chain);
+        List<String> remarks = new ArrayList<>(run.remarks());
+        int onTrust = 0;
+        for (int i = 0; i < run.trials().size(); i++) {
+            Trial trial = run.trials().get(i);
+            manifest(directory, trial, problems.line(Chain.FILE, i + 1), problems);
+            TrialFigures figures = new TrialFigures(directory, errorBound, problems, trial, i + 1);
+            figures.check();
+            onTrust += figures.isOnTrust() ? 1 : 0;
         }
+        if (!Manifest.checkRun(directory, problems) && run.finished().isPresent()) {
+            remarks.add("no " + Manifest.NAME + " holds the files beside the trials' folders together");
+        }
+        new DuetFigures(directory, run, problems).check();
+        new HostFigures(directory, run, problems).check();
+        new CalibrationFigures(directory, problems).check(run.calibrations());
+        new ParityFigures(directory, problems).check(run.parities());
+        Analysis analysis = Analysis.of(run);
+        new RateFigures(run, problems).check(analysis.frontiers(), analysis.fixedRate());
+        if (onTrust > 0) {
+            remarks.add(
+                    "CPU time, instructions, memory, threads and the backend's counts are taken on trust where no "
+                            + ReadingFigures.FILE + " is kept: in " + onTrust + " of "
+                            + run.trials().size() + " trials");
+        }
+        return new Check(run.trials().size(), problems.compared(), problems.lines(), remarks);
     }
 
     /** Null when it breaks the schema; the reason is then among the problems. */

@@ -45,6 +45,25 @@ class CheckTest {
         assertThat(check.figures()).isGreaterThan(4 * 30);
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"run.json", "integrity.json", "ramp.json"})
+    void aPublishedRunWhoseRawDataArePackedSaysHowToUnpackThem(String record) throws IOException {
+        Path published = Files.createDirectory(temporary.resolve("published"));
+        Files.createFile(published.resolve(record));
+        Path packed = Files.createFile(published.resolve("evidence.tar.xz"));
+
+        assertThatThrownBy(() -> Check.of(published))
+                .isInstanceOf(RunProblem.class)
+                .hasMessageEndingWith(": unpack them first, with tar -C " + published + " -xJf " + packed);
+    }
+
+    @Test
+    void aPublishedRunWhoseRawDataAreUnpackedBesideTheirArchiveHolds() throws IOException {
+        Files.createFile(run.directory().resolve("evidence.tar.xz"));
+
+        assertThat(Check.of(run.directory()).problems()).isEmpty();
+    }
+
     @Test
     void aRunThatWasKilledHoldsAsFarAsItCame() throws IOException {
         Files.delete(run.directory().resolve("finished.json"));
