@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 import org.busbench.record.Adapter;
@@ -102,23 +101,20 @@ final class Growth {
         if (sized.size() < FEWEST) {
             return List.of();
         }
-        double[] messages = new double[sized.size()];
-        double[] memory = new double[sized.size()];
-        double[] threads = new double[sized.size()];
-        double[] heap = new double[sized.size()];
-        double sum = 0;
-        for (int i = 0; i < messages.length; i++) {
-            Trial trial = sized.get(i);
-            sum += trial.proof().totals() == null
-                    ? trial.result().verified()
-                    : trial.proof().totals().verified();
-            ProcessUse mediator = Objects.requireNonNull(trial.use().processes().mediator());
-            messages[i] = sum;
-            memory[i] = mediator.rssBytes();
-            threads[i] = mediator.threads();
-            heap[i] =
-                    mediator.gc() == null ? Double.NaN : orNotRead(mediator.gc().liveBytes());
-        }
+        double[] messages = sized.stream()
+                .mapToDouble(trial -> trial.proof().totals() == null
+                        ? trial.result().verified()
+                        : trial.proof().totals().verified())
+                .toArray();
+        Arrays.parallelPrefix(messages, Double::sum);
+        List<ProcessUse> uses =
+                sized.stream().map(trial -> trial.use().processes().mediator()).toList();
+        double[] memory = uses.stream().mapToDouble(ProcessUse::rssBytes).toArray();
+        double[] threads = uses.stream().mapToDouble(ProcessUse::threads).toArray();
+        double[] heap = uses.stream()
+                .mapToDouble(use ->
+                        use.gc() == null ? Double.NaN : orNotRead(use.gc().liveBytes()))
+                .toArray();
         List<String> found = new ArrayList<>();
         if (!withinHeap(memory)) {
             perMessage(messages, memory, 64L << 20)

@@ -64,7 +64,12 @@ public final class Conformance {
     public Verification check(Target target) throws IOException, InterruptedException {
         String folder = "verify/" + target.adapter() + "/" + target.scenario() + "/conformance";
         ExchangeFiles evidence = new ExchangeFiles(evidenceRoot.resolve(folder));
-        return new Verification(target, "conformance", fault(target, evidence).orElse(null), folder);
+        QuoteJob job = QuoteJob.of(target.sends()).orElseThrow();
+        String reason = firstFault(job, target, checks.ordinary(job, target), evidence)
+                .map(Fault::reason)
+                .or(() -> wsdlFault(job, target, evidence))
+                .orElse(null);
+        return new Verification(target, "conformance", reason, folder);
     }
 
     /**
@@ -78,36 +83,26 @@ public final class Conformance {
     public Verification checkBoundaries(Target target) throws IOException, InterruptedException {
         String folder = "verify/" + target.adapter() + "/" + target.scenario() + "/boundaries";
         ExchangeFiles evidence = new ExchangeFiles(evidenceRoot.resolve(folder));
-        Verification fine = new Verification(target, "boundaries", null, folder);
         QuoteJob job = QuoteJob.of(target.sends()).orElseThrow();
-        List<ConformanceMessages.Check> asked = checks.atBoundaries(job, target);
-        BackendStats before = backend.countAndRemember();
-        for (ConformanceMessages.Check check : asked) {
-            Optional<Fault> fault = fault(job, target, check, evidence);
-            if (fault.isPresent()) {
-                String reason = check.name() + ": " + fault.get().reason();
-                return fault.get().answered()
-                        ? new Verification(target, "boundaries", reason, folder)
-                        : fine.limitedBy(reason);
-            }
-        }
-        String miscounted =
-                countFault(before, backend.countAndRemember(), asked.size()).orElse(null);
-        return new Verification(target, "boundaries", miscounted, folder);
+        Optional<Fault> fault = firstFault(job, target, checks.atBoundaries(job, target), evidence);
+        String reason = fault.map(Fault::reason).orElse(null);
+        return fault.isPresent() && !fault.get().answered()
+                ? new Verification(target, "boundaries", null, folder).limitedBy(reason)
+                : new Verification(target, "boundaries", reason, folder);
     }
 
-    private Optional<String> fault(Target target, ExchangeFiles evidence) throws IOException, InterruptedException {
-        QuoteJob job = QuoteJob.of(target.sends()).orElseThrow();
-        List<ConformanceMessages.Check> asked = checks.ordinary(job, target);
+    /** The first of these messages with which something is wrong, or else the count of them all at the backend. */
+    private Optional<Fault> firstFault(
+            QuoteJob job, Target target, List<ConformanceMessages.Check> asked, ExchangeFiles evidence)
+            throws IOException, InterruptedException {
         BackendStats before = backend.countAndRemember();
         for (ConformanceMessages.Check check : asked) {
             Optional<Fault> fault = fault(job, target, check, evidence);
             if (fault.isPresent()) {
-                return Optional.of(check.name() + ": " + fault.get().reason());
+                return fault;
             }
         }
-        Optional<String> miscounted = countFault(before, backend.countAndRemember(), asked.size());
-        return miscounted.or(() -> wsdlFault(job, target, evidence));
+        return countFault(before, backend.countAndRemember(), asked.size()).map(reason -> new Fault(reason, true));
     }
 
     private Optional<Fault> fault(QuoteJob job, Target target, ConformanceMessages.Check check, ExchangeFiles evidence)
@@ -124,7 +119,7 @@ public final class Conformance {
             String reason = NoAnswer.reason(target.url(), e, target.reach());
             evidence.request(file, target.url(), target, request);
             evidence.noAnswer(file, reason);
-            return Optional.of(new Fault(check.framing().tell(reason), false));
+            return Optional.of(new Fault(check.name() + ": " + check.framing().tell(reason), false));
         }
         byte[] expected = check.expected();
         Optional<String> fault = classifier.of(job, check.status(), expected, answer);
@@ -136,7 +131,7 @@ public final class Conformance {
             evidence.answer(file, target, answer);
             evidence.expected(file, expected);
         }
-        return fault.map(reason -> new Fault(check.framing().tell(reason), true));
+        return fault.map(reason -> new Fault(check.name() + ": " + check.framing().tell(reason), true));
     }
 
     /** Whether the message reached the backend as it was sent. Where none came, the counts will say so. */

@@ -30,24 +30,6 @@ public final class ComparisonPage {
      * Draws what differs between the first run and each of the others.
      *
      * @param runs at least two, the earliest first, with different ids
-     * @throws IllegalArgumentException with one line for people, when there are fewer than two, or one is there twice
-     */
-    public static String of(List<RecordedRun> runs) {
-        if (runs.size() < 2) {
-            throw new IllegalArgumentException("there are " + runs.size() + " runs: give two or more to compare");
-        }
-        RecordedRun first = runs.get(0);
-        List<Changes> comparisons = runs.stream()
-                .skip(1)
-                .map(later -> Changes.between(first, later))
-                .toList();
-        return of(runs, comparisons);
-    }
-
-    /**
-     * The same of comparisons that were made already.
-     *
-     * @param runs at least two, the earliest first
      * @param comparisons of the first run with each of the others, in their order
      */
     public static String of(List<RecordedRun> runs, List<Changes> comparisons) {
