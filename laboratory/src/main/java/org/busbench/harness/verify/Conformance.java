@@ -131,7 +131,8 @@ public final class Conformance {
             evidence.answer(file, target, answer);
             evidence.expected(file, expected);
         }
-        return fault.map(reason -> new Fault(check.name() + ": " + check.framing().tell(reason), true));
+        return fault.map(
+                reason -> new Fault(check.name() + ": " + check.framing().tell(reason), true));
     }
 
     /** Whether the message reached the backend as it was sent. Where none came, the counts will say so. */

@@ -89,10 +89,9 @@ public record Check(int trials, long figures, List<String> problems, List<String
         Analysis analysis = Analysis.of(run);
         new RateFigures(run, problems).check(analysis.frontiers(), analysis.fixedRate());
         if (onTrust > 0) {
-            remarks.add(
-                    "CPU time, instructions, memory, threads and the backend's counts are taken on trust where no "
-                            + ReadingFigures.FILE + " is kept: in " + onTrust + " of "
-                            + run.trials().size() + " trials");
+            remarks.add("CPU time, instructions, memory, threads and the backend's counts are taken on trust where no "
+                    + ReadingFigures.FILE + " is kept: in " + onTrust + " of "
+                    + run.trials().size() + " trials");
         }
         return new Check(run.trials().size(), problems.compared(), problems.lines(), remarks);
     }
