@@ -44,6 +44,8 @@ class EngineLaneFallbackIT {
                         Snippet.target("Group", GROUP),
                         Snippet.target("AnotherGroup", GROUP),
                         Snippet.target("GroupWithFault", GROUP + Snippet.FAULT),
+                        Snippet.target("Suspended", GROUP),
+                        Snippet.target("Nowhere", "<inSequence><send><endpoint key='nowhere'/></send></inSequence>"),
                         Snippet.target("Dead", DEAD),
                         Snippet.target("DeadAndDropped", DEAD + "<faultSequence><drop/></faultSequence>"),
                         Snippet.target("AnswerDropped", LIVE + "<outSequence><drop/></outSequence>" + Snippet.FAULT),
@@ -77,12 +79,19 @@ class EngineLaneFallbackIT {
     }
 
     @ParameterizedTest
-    @CsvSource({"Dead,500", "Dead,100K", "DeadAndDropped,500"})
+    @CsvSource({"Nowhere,500", "Dead,500", "Dead,100K", "DeadAndDropped,500"})
     void answers502WhenABackendIsDownAndNoSequenceSaysSo(String proxy, String size) throws Exception {
         HttpMessage answer = lane.ask(post(proxy, size, "X: y"));
 
         assertThat(answer.status()).as(answer.text()).isEqualTo(502);
         assertThat(answer.text()).contains("<faultstring>The backend cannot be reached<");
+    }
+
+    @Test
+    void answers503WhenNoEndpointIsReadyAndNoSequenceSaysSo() throws Exception {
+        lane.ask(post("Suspended", "500", StubBackend.CLOSE));
+
+        assertThat(lane.ask(post("Suspended", "500", "X: y")).status()).isEqualTo(503);
     }
 
     @Test

@@ -96,7 +96,8 @@ final class Dialect {
                 new BoundedSource.OfProperty(),
                 new BoundedText.OfRouter(),
                 new BoundedText.OfRewrite(),
-                new Callout.Factory())) {
+                new Callout.Factory(),
+                new Send.Factory())) {
             MediatorFactoryFinder.getInstance().getFactoryMap().put(own.getTagQName(), own.getClass());
         }
     }

@@ -92,6 +92,11 @@ final class EngineResponse implements OutTransportInfo, UpstreamRequest.Origin {
         openRequests.incrementAndGet();
     }
 
+    /** {@return whether a request has started} */
+    boolean hasForwarded() {
+        return forwarded;
+    }
+
     @Override
     public void requestEnded(Failure failure) {
         loop.execute(() -> {
