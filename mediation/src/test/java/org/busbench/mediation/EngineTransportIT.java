@@ -280,7 +280,7 @@ class EngineTransportIT {
     @Test
     void keepsEveryFieldThatComesMoreThanOnce() throws IOException {
         String head =
-                "POST /services/Pass HTTP/1.1\r\nHost: x\r\nContent-Type: text/plain\r\nMany: a\r\nMany: b\r\nMany: c\r\n"
+                "POST /services/Pass HTTP/1.1\r\nHost: x\r\nContent-Type: text/plain\r\nMany: a\r\nmANY: b\r\nMany: c\r\n"
                         + "Connection: keep-alive, Secret\r\nContent-Length: 1\r\n\r\nx";
         try (Wire wire = new Wire(mediator.port())) {
             assertThat(wire.send(head).receive().headers()).containsEntry("echo-many", "a, b, c");

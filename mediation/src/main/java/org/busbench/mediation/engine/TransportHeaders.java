@@ -85,7 +85,7 @@ final class TransportHeaders {
     /** Puts received fields into a message, but for those that Connection names: they go no further (RFC 9110 section 7.6.1). */
     static void store(List<Map.Entry<String, String>> fields, MessageContext message) {
         Map<String, String> first = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
-        MultiValueMap rest = new MultiValueMap();
+        MultiValueMap rest = MultiValueMap.decorate(new TreeMap<>(String.CASE_INSENSITIVE_ORDER));
         Set<String> named = names(values(fields, "Connection")
                 .flatMap(options -> Stream.of(options.split("[,\\s]+")))
                 .toArray(String[]::new));
