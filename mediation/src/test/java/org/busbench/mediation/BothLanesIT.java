@@ -86,6 +86,20 @@ class BothLanesIT {
         }
     }
 
+    /** The last service in a path is the one that Axis2 looks for. */
+    @ParameterizedTest
+    @ValueSource(strings = {"/services/../services/", "/services/none/services/", "/a/services/"})
+    void findTheProxyThatAPathNamesLast(String path) throws IOException, InterruptedException {
+        for (LaneUnderTest lane : List.of(fast, engine)) {
+            lane.received();
+            String request = new String(request("fieldsThatAreNoTexts", "500"), StandardCharsets.UTF_8);
+            HttpMessage answer =
+                    lane.ask(request.replaceFirst("/services/", path).getBytes(StandardCharsets.UTF_8));
+            assertThat(answer.status()).isEqualTo(200);
+            assertThat(lane.received(1)).hasSize(1);
+        }
+    }
+
     /** Synapse makes XML of these texts with Axiom's parser for documents, which would read what a document type names. */
     @ParameterizedTest
     @ValueSource(strings = {"propertyOfTypeOm", "enrichATextThatIsXml"})

@@ -234,7 +234,7 @@ public final class FastLane implements Handler {
         if (path.indexOf('?') >= 0 || path.indexOf('%') >= 0) {
             return false;
         }
-        int at = path.indexOf(SERVICES);
+        int at = path.lastIndexOf(SERVICES);
         if (at < 0) {
             return true;
         }
