@@ -34,7 +34,8 @@ import org.busbench.mediation.wire.EventLoop;
  */
 final class UpstreamRequest implements CallEvents, BodyPump.Sink {
 
-    private static final Set<Integer> WITHOUT_BODY = Set.of(204, 205, 304);
+    /** Statuses of responses without content, whatever their heads say. */
+    static final Set<Integer> WITHOUT_BODY = Set.of(204, 205, 304);
 
     private enum Sending {
         IDLE,

@@ -127,7 +127,9 @@ record UpstreamResponse(MessageContext request, int status, List<Map.Entry<Strin
         }
         if (empty) {
             answer.setProperty(PassThroughConstants.NO_ENTITY_BODY, true);
-            fillForHead(answer);
+            if (!UpstreamRequest.WITHOUT_BODY.contains(status)) {
+                fillForHead(answer);
+            }
         } else {
             String type = contentType(answer);
             String charset = ContentTypes.charset(type);
