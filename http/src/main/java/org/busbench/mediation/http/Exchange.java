@@ -42,6 +42,10 @@ public class Exchange extends Lease.Holder {
     private static final int MOST_HELD_UNDECIDED = 128 << 10;
     private static final int MOST_DISCARDED = 1 << 20;
     private static final int STEP = 1 << 20;
+    /** An answer that has no content (RFC 9110 section 15.3.6), though its head does not say so as that of 204 and 304 does. */
+    private static final int RESET_CONTENT = 205;
+
+    private static final Framing EMPTY = Framing.fixed(0);
 
     private final HttpLoop http;
     private final ClientConnection client;
@@ -153,7 +157,7 @@ public class Exchange extends Lease.Holder {
         this.handler = handler;
         this.request = request;
         this.requestFraming = framing;
-        this.body = new Body(requestFraming, http.limits().headBytes());
+        this.body = new Body(requestFraming, http.limits().headBytes(), !request.namesFields());
         this.begunNanos = http.loop().iterationNanos();
         this.upstream = new Lease(http, this);
         http.countBegun();
@@ -386,6 +390,9 @@ public class Exchange extends Lease.Holder {
             return;
         }
         boolean bodyless = upstreamHead.status() == 204 || upstreamHead.status() == 304;
+        if (upstreamHead.status() == RESET_CONTENT) {
+            content.clear();
+        }
         relayHead(
                 edits == null ? route.answerEdits() : edits, bodyless ? Framing.NONE : Framing.fixed(content.bytes()));
         sendAnswer(content, !bodyless);
@@ -663,7 +670,7 @@ public class Exchange extends Lease.Holder {
             return;
         }
         upstreamFraming = framing;
-        clientFraming = reframed(framing);
+        clientFraming = head.status() == RESET_CONTENT ? EMPTY : reframed(framing);
         answerEndsWithConnection = clientFraming.kind() == Framing.Kind.UNTIL_CLOSE;
         boolean says = framing.kind() == Framing.Kind.NONE && head.status() != 204;
         relayHead(edits, says ? reframed(head.stated()) : clientFraming);
@@ -679,6 +686,9 @@ public class Exchange extends Lease.Holder {
     }
 
     private void relayAnswer(Slice slice, int from, int to, DataRanges ranges) {
+        if (clientFraming.equals(EMPTY)) {
+            return;
+        }
         if (clientFraming.kind() != upstreamFraming.kind()) {
             for (int i = 0; i < ranges.count(); i++) {
                 Slice content = slice.part(ranges.from(i), ranges.to(i));

@@ -243,7 +243,7 @@ final class UpstreamConnection implements ConnectionEvents {
         head = null;
         if (complete.status() >= 200) {
             Framing framing = complete.framing(lease.answersHead());
-            body = new Body(framing, http.limits().headBytes());
+            body = new Body(framing, http.limits().headBytes(), !complete.namesFields());
             answerKeepsAlive = complete.keepsAlive() && !body.endsWithConnection();
             lease.holder().answerBegan(complete, framing);
             return at;

@@ -68,7 +68,7 @@ public final class ChunksFuzz {
     private record Outcome(String kind, String content, String passedOn, int length) {}
 
     private static Outcome read(byte[] bytes, int[] cuts) {
-        Body body = new Body(Framing.CHUNKED, LONGEST);
+        Body body = new Body(Framing.CHUNKED, LONGEST, true);
         DataRanges ranges = new DataRanges();
         ByteArrayOutputStream content = new ByteArrayOutputStream();
         ByteArrayOutputStream passedOn = new ByteArrayOutputStream();

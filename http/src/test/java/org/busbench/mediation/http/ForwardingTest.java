@@ -100,6 +100,41 @@ class ForwardingTest {
         }
     }
 
+    @Test
+    void passesNoTrailerOnWhereConnectionNamesFields() throws Exception {
+        String framing = "Transfer-Encoding: chunked\r\n";
+        String body = head("3", "abc", "0", "Sum: 1", "Other:");
+        String names = "Connection: Sum\r\nTrailer: Sum\r\n";
+        try (ScriptedBackend backend =
+                        ScriptedBackend.answering("HTTP/1.1 200 OK\r\nDate: x\r\n" + names + framing + "\r\n" + body);
+                Proxy proxy = Proxy.to(backend);
+                Wire client = new Wire(proxy.port())) {
+            String bare = framing + "\r\n" + head("3", "abc", "0");
+            client.send("PUT / HTTP/1.1\r\nHost: x\r\n" + names + framing + "\r\n" + body);
+            assertThat(client.receiveRaw(("HTTP/1.1 200 OK\r\nDate: x\r\n" + bare).length()))
+                    .isEqualTo("HTTP/1.1 200 OK\r\nDate: x\r\n" + bare);
+            assertThat(backend.requests().get(0)).endsWith("Via: 1.1 busbench\r\n" + bare);
+            client.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n");
+            assertThat(client.receive().whole()).isTrue();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"Content-Length: 3\r\n\r\nabc", "Transfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n0\r\n\r\n"})
+    void passesNoContentOfA205On(String rest) throws Exception {
+        String head = "HTTP/1.1 205 Reset Content\r\nDate: x\r\n";
+        try (ScriptedBackend backend = ScriptedBackend.answering(head + rest);
+                Proxy proxy = Proxy.to(backend);
+                Wire client = new Wire(proxy.port())) {
+            String expected = head + "Content-Length: 0\r\n\r\n";
+            for (int i = 0; i < 3; i++) {
+                client.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n");
+                assertThat(client.receiveRaw(expected.length())).isEqualTo(expected);
+            }
+            assertThat(backend.connections()).isEqualTo(1);
+        }
+    }
+
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void understandsAnswersThatAreSplitAtEveryByte(boolean chunked) throws Exception {

@@ -15,11 +15,12 @@ public final class Body {
      * Begins a body.
      *
      * @param mostExtraBytes most bytes of its trailers, and of the extensions of one chunk
+     * @param trailers whether trailers go on
      */
-    public Body(Framing framing, int mostExtraBytes) {
+    public Body(Framing framing, int mostExtraBytes, boolean trailers) {
         this.kind = framing.kind();
         this.left = framing.length();
-        this.chunks = framing.kind() == Framing.Kind.CHUNKED ? new Chunks(mostExtraBytes) : null;
+        this.chunks = framing.kind() == Framing.Kind.CHUNKED ? new Chunks(mostExtraBytes, trailers) : null;
     }
 
     /**

@@ -7,7 +7,7 @@ import org.busbench.mediation.http.head.Octets;
 
 /**
  * Follows the framing of a chunked body (RFC 9112 section 7.1), extensions and trailers included. The bytes go on as they are, but for
- * the whitespace around extensions. Refused is everything that is not in the grammar: sizes that are no plain hexadecimal number, extensions without a name, bare CR or LF, space
+ * the whitespace around extensions, and trailers where they do not. Refused is everything that is not in the grammar: sizes that are no plain hexadecimal number, extensions without a name, bare CR or LF, space
  * before a colon. Refused are trailers, too, that say where a message ends or goes (RFC 9110 section 6.5.1): a receiver that merges them
  * into the head would read another message.
  */
@@ -28,15 +28,17 @@ final class Chunks {
             HEAD_ALONE.stream().mapToLong(Chunks::hash).toArray();
 
     private final int mostExtraBytes;
+    private final boolean trailers;
     private State state = State.SIZE;
     private long size;
     private int digits;
     private int extraBytes;
     private long nameHash;
 
-    /** Takes the bound for trailers, and for the extensions of one chunk, in bytes. */
-    Chunks(int mostExtraBytes) {
+    /** Takes the bound for trailers, and for the extensions of one chunk, in bytes; and whether trailers go on. */
+    Chunks(int mostExtraBytes, boolean trailers) {
         this.mostExtraBytes = mostExtraBytes;
+        this.trailers = trailers;
     }
 
     private enum State {
@@ -79,14 +81,19 @@ final class Chunks {
                 at = to;
                 state = size == 0 ? State.DATA_CR : State.DATA;
             } else {
+                boolean inTrailer = isTrailer();
                 state = next(slice.get(at));
-                if (isBadSpace(slice.get(at))) {
+                if (isBadSpace(slice.get(at)) || (!trailers && (inTrailer || isTrailer()))) {
                     ranges.drop(at);
                 }
                 at++;
             }
         }
         return at;
+    }
+
+    private boolean isTrailer() {
+        return state == State.TRAILER_NAME || state == State.TRAILER_VALUE || state == State.TRAILER_LF;
     }
 
     /** RFC 9110 section 5.6.3: whitespace that is read for the sake of old senders, and never written. */

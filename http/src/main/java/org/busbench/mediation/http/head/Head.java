@@ -194,6 +194,11 @@ public abstract class Head {
         return stated;
     }
 
+    /** {@return whether {@code Connection} names fields, which go no further, in a head or behind a body (RFC 9110 section 7.6.1)} */
+    public boolean namesFields() {
+        return hop.listsFields();
+    }
+
     HopFields hop() {
         return hop;
     }
@@ -244,7 +249,7 @@ public abstract class Head {
             readField(start, end, limits);
         } else {
             complete = true;
-            if (hop.listsFields()) {
+            if (namesFields()) {
                 dropListedFields();
             }
             check();

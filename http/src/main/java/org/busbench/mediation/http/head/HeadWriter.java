@@ -225,7 +225,7 @@ public final class HeadWriter {
     }
 
     private void putFields(Head head, HeadEdits edits, Framing framing) {
-        boolean noTrailers = framing.kind() != Framing.Kind.CHUNKED;
+        boolean noTrailers = framing.kind() != Framing.Kind.CHUNKED || head.namesFields();
         int runStart = -1;
         int runEnd = -1;
         for (int i = 0; i < head.fieldCount(); i++) {

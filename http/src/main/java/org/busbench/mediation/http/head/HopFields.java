@@ -59,7 +59,7 @@ final class HopFields {
         return keepsAlive;
     }
 
-    /** Returns whether Connection names fields. */
+    /** Returns whether Connection names fields other than those that go no further in any case. */
     boolean listsFields() {
         return listsFields;
     }
@@ -106,7 +106,8 @@ final class HopFields {
                 closes = true;
             } else if (Octets.equalsIgnoreCase(bytes, at, end, "keep-alive")) {
                 keepsAlive = true;
-            } else {
+            } else if (!Octets.equalsIgnoreCase(bytes, at, end, "te")
+                    && !Octets.equalsIgnoreCase(bytes, at, end, "upgrade")) {
                 listsFields |= end > at;
             }
             at = end + 1;
