@@ -114,7 +114,7 @@ final class SwarScanner {
             long found = others(word(in, next)) & highs;
             long after = others(word(in, next + WORD)) & highs;
             if ((found | after) != 0) {
-                return found != 0 ? next + firstOf(found) : next + WORD + firstOf(after);
+                return next + firstOf(found, after);
             }
             next += 2 * WORD;
         }

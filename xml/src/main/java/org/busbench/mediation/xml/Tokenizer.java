@@ -675,7 +675,7 @@ public final class Tokenizer {
 
     /** Moves over allowed characters to the next {@code stop} and returns null. In a CDATA section it also halts at a CR, with {@link Token#CHARACTER}. */
     private Token skipTo(SwarScanner plain, byte stop) {
-        pos = plain.end(in, pos, limit);
+        pos = plain.varyingEnd(in, pos, limit);
         while (pos < limit && in[pos] != stop) {
             if (in[pos] == '\r' && state == State.CDATA) {
                 return Token.CHARACTER;
@@ -687,7 +687,7 @@ public final class Tokenizer {
             if (length == Characters.INCOMPLETE) {
                 return needMore();
             }
-            pos = length == 1 ? plain.end(in, pos + 1, limit) : plain.wordsEnd(in, pos + length, limit);
+            pos = length == 1 ? plain.varyingEnd(in, pos + 1, limit) : plain.wordsEnd(in, pos + length, limit);
         }
         return pos < limit ? null : needMore();
     }
