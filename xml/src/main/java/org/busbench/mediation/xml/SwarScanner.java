@@ -279,12 +279,21 @@ final class SwarScanner {
             byte b = in[from];
             next = b < 0
                     ? TEXT.wordsEnd(in, from, limit)
-                    : b == '\n' || b == '\t' ? TEXT.end(in, from + 1, limit) : from;
+                    : b == '\n' || b == '\t' ? TEXT.end(in, indentEnd(in, from, limit), limit) : from;
             if (next == from) {
                 return next;
             }
         }
         return next;
+    }
+
+    /** Index after line feeds and tabulators, and then after some blanks. */
+    private static int indentEnd(byte[] in, int at, int limit) {
+        int end = at;
+        while (end < limit && (in[end] == '\n' || in[end] == '\t')) {
+            end++;
+        }
+        return end == at ? at : blanksEnd(in, end, limit);
     }
 
     /** Index after at most 32 blanks; near {@code limit} after none. It takes no branch that depends on their number, since indents vary. */
