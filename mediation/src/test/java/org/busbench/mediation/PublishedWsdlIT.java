@@ -42,6 +42,9 @@ class PublishedWsdlIT {
                     + BOUND.formatted("op", "urn:op") + BOUND.formatted("a", "urn:twice")
                     + BOUND.formatted("b", "urn:twice") + "</w:binding>"
                     + "<w:service name='S'><w:port name='P' binding='t:B'><s:address location='http://x/'/></w:port></w:service>%s</w:definitions>";
+    private static final String IMPORT = "<x:import namespace='urn:t:data' schemaLocation='a/one.xsd'/>";
+    private static final String SCHEMA =
+            "<x:schema xmlns:x='http://www.w3.org/2001/XMLSchema' targetNamespace='urn:t:data'>%s</x:schema>";
     private static final String ANOTHER_SERVICE =
             "<w:service name='S2'><w:port name='P2' binding='t:B'><s:address location='http://x/'/></w:port></w:service>";
 
@@ -76,10 +79,22 @@ class PublishedWsdlIT {
                 "<publishWSDL uri='" + file.toUri() + "'/><parameter name='useOriginalwsdl'>true</parameter>");
         proxy(folder, "Two", "<publishWSDL>" + WSDL.formatted(ANOTHER_SERVICE) + "</publishWSDL>");
         proxy(folder, "None", "");
-        Files.writeString(
-                folder.resolve("synapse-config/local-entries/w.xml"),
-                "<localEntry xmlns='http://ws.apache.org/ns/synapse' key='w'>" + WSDL.formatted("") + "</localEntry>");
+        proxy(
+                folder,
+                "Imports",
+                "<publishWSDL key='imports'><resource location='a/one.xsd' key='one'/><resource location='two.xsd' key='two'/>"
+                        + "</publishWSDL><parameter name='useOriginalwsdl'>true</parameter>");
+        entry(folder, "imports", WSDL.formatted("").replace("<x:element name='op'", IMPORT + "<x:element name='op'"));
+        entry(folder, "one", SCHEMA.formatted("<x:include schemaLocation='two.xsd'/>"));
+        entry(folder, "two", SCHEMA.formatted("<x:element name='two' type='x:string'/>"));
+        entry(folder, "w", WSDL.formatted(""));
         return home;
+    }
+
+    private static void entry(Path folder, String key, String content) throws IOException {
+        Files.writeString(
+                folder.resolve("synapse-config/local-entries/" + key + ".xml"),
+                "<localEntry xmlns='http://ws.apache.org/ns/synapse' key='" + key + "'>" + content + "</localEntry>");
     }
 
     private void proxy(Path folder, String name, String wsdl) throws IOException {
@@ -98,6 +113,8 @@ class PublishedWsdlIT {
         "File, wsdl2, 404",
         "Entry, wsdl2, 200",
         "File, xsd=../../w, 404",
+        "Imports, xsd=a/one.xsd, 200",
+        "Imports, xsd=two.xsd, 200",
         "File, wsdl=../../w, 500"
     })
     void aDescriptionThatAServiceDoesNotHaveIsNoEmptyAnswer(String proxy, String query, int status) throws IOException {

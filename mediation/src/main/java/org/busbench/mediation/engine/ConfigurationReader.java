@@ -22,9 +22,12 @@ import org.apache.synapse.config.xml.ConfigurationFactoryAndSerializerFinder;
 import org.apache.synapse.config.xml.MultiXMLConfigurationBuilder;
 import org.apache.synapse.config.xml.SynapseXMLConfigurationFactory;
 import org.apache.synapse.config.xml.XMLConfigConstants;
+import org.apache.synapse.core.axis2.ProxyService;
 import org.apache.synapse.registry.Registry;
+import org.apache.synapse.util.resolver.ResourceMap;
 import org.busbench.mediation.config.BadConfigException;
 import org.busbench.mediation.config.SynapseHome;
+import org.xml.sax.InputSource;
 
 /**
  * Reads a configuration from its files, in the order of Synapse's own reader and with Synapse's own factories. A file may also hold one artifact alone. What only
@@ -67,6 +70,22 @@ final class ConfigurationReader {
         void define(SynapseConfiguration configuration, OMElement element, Properties properties);
     }
 
+    /** What a WSDL imports, by the names that it says: else Axis2 gives a schema another name, and the WSDL that it publishes asks for one that is not there. */
+    private static final class NamedResources extends ResourceMap {
+        NamedResources(ResourceMap same) {
+            same.getResources().forEach(this::addResource);
+        }
+
+        @Override
+        public InputSource resolve(SynapseConfiguration configuration, String location) {
+            InputSource found = super.resolve(configuration, location);
+            if (found != null) {
+                found.setSystemId(location);
+            }
+            return found;
+        }
+    }
+
     ConfigurationReader(SynapseHome home) {
         this.home = home;
         this.file = home.configuration();
@@ -87,6 +106,11 @@ final class ConfigurationReader {
             }
             if (read.getFaultSequence() == null) {
                 SynapseConfigUtils.setDefaultFaultSequence(read);
+            }
+            for (ProxyService proxy : read.getProxyServices()) {
+                if (proxy.getResourceMap() != null) {
+                    proxy.setResourceMap(new NamedResources(proxy.getResourceMap()));
+                }
             }
             for (String name : properties.stringPropertyNames()) {
                 read.setProperty(name, properties.getProperty(name));

@@ -76,7 +76,9 @@ record WsdlPublisher(ConfigurationContext axis) {
         return writeSchema(service, name, to);
     }
 
-    private static boolean writeSchema(AxisService service, String name, ByteArrayOutputStream to) throws IOException {
+    /** An original WSDL asks for a schema by the path in it, and Axis2 knows the schema by the end of that. */
+    private static boolean writeSchema(AxisService service, String path, ByteArrayOutputStream to) throws IOException {
+        String name = path.substring(path.lastIndexOf('/') + 1);
         service.populateSchemaMappings();
         Map<?, ?> schemas = service.getSchemaMappingTable();
         Object schema = schemas.get(name);
