@@ -14,6 +14,7 @@ import org.busbench.harness.text.Problem;
 import org.busbench.record.Adapter;
 import org.busbench.record.Integrity;
 import org.busbench.record.IntegrityRun;
+import org.busbench.record.Ramp;
 import org.busbench.record.RecordedRun;
 import org.busbench.record.RunInfo;
 import org.busbench.record.RunReader;
@@ -46,6 +47,11 @@ final class SubmitCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException, InterruptedException {
         Path run = RunFolder.of(directory).toAbsolutePath().normalize();
+        if (Ramp.isIn(run)) {
+            throw new Problem(
+                    run + ": is a run of ramps, which says nothing of mediators: submit a run of adapters, or of"
+                            + " 'busbench torture'");
+        }
         Check check = Check.of(run);
         boolean hostile = Integrity.isAlone(run);
         List<String> faults = new ArrayList<>(check.problems());
@@ -89,7 +95,8 @@ final class SubmitCommand implements Callable<Integer> {
                 .toList();
         if (told.isEmpty()) {
             faults.add(id + "tells no difference: no comparison with the first mediator has " + Contrast.FEWEST_BLOCKS
-                    + " blocks: make more blocks, or duets with a copy");
+                    + " blocks that nothing disturbed: measure a second mediator (direct is none), make more blocks where"
+                    + " nothing else runs, or duets with a copy");
             return "";
         }
         return String.format(
@@ -99,7 +106,7 @@ final class SubmitCommand implements Callable<Integer> {
                 told.size());
     }
 
-    /** Logs may name folders of the machine, work folders hold programs of others, and a key is the run's own. */
+    /** Logs may name folders of the machine, work folders hold programs of others, a key is the run's own, and what is unpacked is there. */
     private static void pack(Path run, Path archive) throws IOException, InterruptedException {
         List<String> words = List.of(
                 "tar",
@@ -110,6 +117,7 @@ final class SubmitCommand implements Callable<Integer> {
                 "--exclude=" + run.getFileName() + "/logs",
                 "--exclude=" + run.getFileName() + "/work",
                 "--exclude=" + run.getFileName() + "/tls",
+                "--exclude=" + run.getFileName() + "/" + Check.PACKED,
                 "-C",
                 run.getParent().toString(),
                 "-czf",

@@ -56,7 +56,7 @@ class SubmitCommandIT {
     }
 
     @Test
-    void anEditedRunAndOneThatTellsNoDifferenceAreNotPacked() throws Exception {
+    void anEditedRunOneThatTellsNoDifferenceAndOneOfRampsAreNotPacked() throws Exception {
         Files.writeString(run.resolve("verifications.jsonl"), "\n", StandardOpenOption.APPEND);
         assertThat(submit()).isEqualTo(ExitCode.FAILED);
         assertThat(console.err()).contains("verifications.jsonl").contains("not submitted");
@@ -64,7 +64,14 @@ class SubmitCommandIT {
         console.clear();
         run = copy("field-quick-2026-11-22");
         assertThat(submit()).isEqualTo(ExitCode.FAILED);
-        assertThat(console.err()).contains("tells no difference").doesNotContain("SHA-256");
+        assertThat(console.err())
+                .contains("tells no difference", "measure a second mediator (direct is none)")
+                .doesNotContain("SHA-256");
+
+        console.clear();
+        run = copy("thrift-2026-11-25");
+        assertThat(submit()).isEqualTo(ExitCode.BAD_INPUT);
+        assertThat(console.err()).contains("thrift-2026-11-25: is a run of ramps");
         try (Stream<Path> files = Files.list(folder)) {
             assertThat(files.filter(Files::isRegularFile)).isEmpty();
         }

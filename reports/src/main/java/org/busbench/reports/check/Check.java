@@ -24,6 +24,9 @@ import org.busbench.reports.analysis.Analysis;
  */
 public record Check(int trials, long figures, List<String> problems, List<String> remarks) {
 
+    /** Of a published run, the archive of all its folders. */
+    public static final String PACKED = "evidence.tar.xz";
+
     public boolean refused() {
         return !problems.isEmpty();
     }
@@ -49,7 +52,7 @@ public record Check(int trials, long figures, List<String> problems, List<String
 
     /** A published run keeps all its folders in an archive; without them nothing would follow from anything. */
     private static void requireUnpacked(Path directory) throws IOException {
-        Path packed = directory.resolve("evidence.tar.xz");
+        Path packed = directory.resolve(PACKED);
         if (!Files.exists(packed) || Integrity.isAlone(directory)) {
             return;
         }
