@@ -3,14 +3,13 @@ package org.busbench.harness.cli;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.ZoneOffset;
-import java.time.ZonedDateTime;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.busbench.harness.process.Backends;
+import org.busbench.harness.record.RunDirectory;
 import org.busbench.harness.remote.Hosts;
 import org.busbench.harness.remote.HostsRig;
 import org.busbench.harness.run.BenchmarkRun;
@@ -204,11 +203,7 @@ final class RunCommand implements Callable<Integer> {
         int code = ExitCode.OK;
         List<Path> runs = new ArrayList<>();
         String name = settings.id() == null
-                ? String.format(
-                        Locale.ROOT,
-                        "%tF-%<tH%<tM%<tS-%s",
-                        ZonedDateTime.now(ZoneOffset.UTC),
-                        settings.suite().name())
+                ? RunDirectory.name(Instant.now(), settings.suite().name())
                 : settings.id();
         for (int cpus : hosts.mediatorCpus()) {
             terminal.line("== the mediator on " + cpus + (cpus == 1 ? " CPU" : " CPUs"));
