@@ -12,7 +12,7 @@ import java.nio.file.Path;
 
 /** Text files in UTF-8: those that people write, with or without a byte order mark, and those of our own jars. */
 public final class TextFile {
-    private static final byte[] MARK = {(byte) 0xef, (byte) 0xbb, (byte) 0xbf};
+    private static final String MARK = "\uFEFF";
 
     private TextFile() {}
 
@@ -23,11 +23,10 @@ public final class TextFile {
      */
     public static String read(Path file) throws IOException {
         byte[] bytes = Files.readAllBytes(file);
-        boolean marked = bytes.length >= MARK.length
-                && ByteBuffer.wrap(bytes, 0, MARK.length).equals(ByteBuffer.wrap(MARK));
-        ByteBuffer text = ByteBuffer.wrap(bytes).position(marked ? MARK.length : 0);
+        ByteBuffer text = ByteBuffer.wrap(bytes);
         try {
-            return UTF_8.newDecoder().decode(text).toString();
+            String read = UTF_8.newDecoder().decode(text).toString();
+            return read.startsWith(MARK) ? read.substring(MARK.length()) : read;
         } catch (CharacterCodingException malformed) {
             long line = 1;
             for (int i = 0; i < text.position(); i++) {
