@@ -74,6 +74,17 @@ final class Snippets {
                         "respondWithFields",
                         "<property name='X-A' value='b' scope='transport'/><property name='HTTP_SC' value='201' scope='axis2'/><respond/>",
                         "500@X-Client: yes"),
+                in(
+                        "respondWithAnAction",
+                        "<header name='Action' value='urn:other'/><respond/>",
+                        "500",
+                        "500/noaction",
+                        "500/1.2"),
+                in(
+                        "respondWithAComputedAction",
+                        "<header name='Action' expression='//*[local-name()=\"symbol\"][1]'/><respond/>",
+                        "500",
+                        "500/1.2"),
                 in("respondByHand", BACK, "500@X-Client: yes"),
                 target(
                         "noOut",

@@ -137,7 +137,7 @@ public record Flow(
             becomes = !send.oneWay()
                     && !send.destination().isAddressed()
                     && send.destination().addresses().stream().allMatch(to -> to.soapVersion() == SoapVersion.SOAP_11)
-                    && send.fields().stream().anyMatch(Flow::isAction);
+                    && send.fields().stream().anyMatch(HeaderField::isAction);
         } else if (first instanceof FlowInstruction.Rewrite step) {
             becomes = becomesSoap(step.otherwise());
         } else {
@@ -150,14 +150,8 @@ public record Flow(
     /** Where messages get blocks of WS-Addressing, the action stands in one of them. */
     private boolean setsAction() {
         boolean sets = all(FlowInstruction.SetHeader.class).anyMatch(FlowInstruction.SetHeader::quoted)
-                || sends().stream().flatMap(send -> send.fields().stream()).anyMatch(Flow::isAction);
+                || sends().stream().flatMap(send -> send.fields().stream()).anyMatch(HeaderField::isAction);
         return sets && sends().stream().noneMatch(send -> send.destination().isAddressed());
-    }
-
-    private static boolean isAction(HeaderField field) {
-        return field.name().equals("SOAPAction")
-                && field.value() != null
-                && field.value().startsWith("\"");
     }
 
     private boolean takesUnread(boolean reads) {

@@ -488,6 +488,10 @@ public sealed interface FlowInstruction
         /** A fault in the fast lane's own wording. */
         public static final SendFault DEFAULT = new SendFault(0, null, List.of());
 
+        public SendFault {
+            fields = HeaderField.ofAnAnswer(fields);
+        }
+
         /** Needs what the values of the template need. */
         public SendFault(int status, FaultTemplate template, List<HeaderField> fields) {
             this(

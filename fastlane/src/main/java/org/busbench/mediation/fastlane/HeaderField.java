@@ -23,6 +23,16 @@ public record HeaderField(String name, String value) {
         Objects.requireNonNull(name, "name");
     }
 
+    /** Whether it is the action of the message, which stands in quotes; a field that a sequence sets by its name has the value as it is. */
+    boolean isAction() {
+        return name.equals("SOAPAction") && value != null && value.startsWith("\"");
+    }
+
+    /** Returns these changes without that of the action, which no client is told. */
+    static List<HeaderField> ofAnAnswer(List<HeaderField> changes) {
+        return changes.stream().filter(change -> !change.isAction()).toList();
+    }
+
     private String sent() {
         return name.equals(AUTHORITY) ? "Host" : name;
     }

@@ -531,8 +531,8 @@ final class MessageMediation implements FlowInstruction.Executor {
 
     @Override
     public FlowInstruction respond(FlowInstruction.Respond respond, byte[] body) {
-        HeadEdits fields =
-                HeaderField.copy(exchange.request(), NOT_IN_ANSWERS, HeaderField.with(respond.fields(), headers));
+        List<HeaderField> changes = HeaderField.ofAnAnswer(HeaderField.with(respond.fields(), headers));
+        HeadEdits fields = HeaderField.copy(exchange.request(), NOT_IN_ANSWERS, changes);
         int status = respond.status() == 0 ? FlowError.statusOf(tree) : respond.status();
         if (respond.empty()) {
             exchange.answer(new Answer(status, null, fields, new SliceQueue()));

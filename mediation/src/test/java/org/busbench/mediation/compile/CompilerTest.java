@@ -313,6 +313,18 @@ class CompilerTest {
     }
 
     @Test
+    void tellsAFaultWithoutTheActionThatAMessageToABackendWouldHave() throws Exception {
+        Flow flow = flow("<target><inSequence><header name='Action' value='urn:a'/><property name='X-A' value='b' scope='transport'/>"
+                + "<makefault version='soap11'><code xmlns:s='http://schemas.xmlsoap.org/soap/envelope/' value='s:Client'/><reason value='no'/>"
+                + "</makefault><respond/></inSequence>" + FAULT + "</target>");
+
+        assertThat(flow.request())
+                .isInstanceOfSatisfying(
+                        FlowInstruction.SendFault.class,
+                        fault -> assertThat(fault.fields()).containsExactly(new HeaderField("X-A", "b")));
+    }
+
+    @Test
     void asksForPropertiesInBothWays() throws Exception {
         Flow flow = flow(proxy("<property name='a' expression='//x'/>"
                 + "<property name='X-A' expression=\"get-property('a')\" scope='transport'/>"
