@@ -140,6 +140,15 @@ class MessageTransformerTest {
     }
 
     @Test
+    void addsNoWhitespaceWhereAStylesheetAllowsIndents() throws Exception {
+        Stylesheet indents = compile("<xsl:output indent='yes'/><xsl:template match='a'><r><s/><xsl:copy-of select='b'/></r></xsl:template>");
+
+        for (Stylesheet one : List.of(indents, indents.onTree())) {
+            assertThat(transform(one, envelope("<a><b><c/></b></a>"))).contains("<r><s/><b><c/></b></r>");
+        }
+    }
+
+    @Test
     void stripsWhitespaceAsTheStylesheetSays() throws Exception {
         Stylesheet strips = compile("<xsl:strip-space elements='*'/>"
                 + "<xsl:template match='/'><n><xsl:value-of select='count(//text())'/></n></xsl:template>");
