@@ -314,9 +314,10 @@ class CompilerTest {
 
     @Test
     void tellsAFaultWithoutTheActionThatAMessageToABackendWouldHave() throws Exception {
-        Flow flow = flow("<target><inSequence><header name='Action' value='urn:a'/><property name='X-A' value='b' scope='transport'/>"
-                + "<makefault version='soap11'><code xmlns:s='http://schemas.xmlsoap.org/soap/envelope/' value='s:Client'/><reason value='no'/>"
-                + "</makefault><respond/></inSequence>" + FAULT + "</target>");
+        Flow flow = flow(
+                "<target><inSequence><header name='Action' value='urn:a'/><property name='X-A' value='b' scope='transport'/>"
+                        + "<makefault version='soap11'><code xmlns:s='http://schemas.xmlsoap.org/soap/envelope/' value='s:Client'/><reason value='no'/>"
+                        + "</makefault><respond/></inSequence>" + FAULT + "</target>");
 
         assertThat(flow.request())
                 .isInstanceOfSatisfying(

@@ -141,7 +141,8 @@ class MessageTransformerTest {
 
     @Test
     void addsNoWhitespaceWhereAStylesheetAllowsIndents() throws Exception {
-        Stylesheet indents = compile("<xsl:output indent='yes'/><xsl:template match='a'><r><s/><xsl:copy-of select='b'/></r></xsl:template>");
+        Stylesheet indents = compile(
+                "<xsl:output indent='yes'/><xsl:template match='a'><r><s/><xsl:copy-of select='b'/></r></xsl:template>");
 
         for (Stylesheet one : List.of(indents, indents.onTree())) {
             assertThat(transform(one, envelope("<a><b><c/></b></a>"))).contains("<r><s/><b><c/></b></r>");
