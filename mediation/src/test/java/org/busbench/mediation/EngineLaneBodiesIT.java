@@ -516,6 +516,17 @@ class EngineLaneBodiesIT {
         assertThat(head.headers().get("content-encoding")).isEqualTo(fields.contains("gzip") ? "gzip" : null);
     }
 
+    @ParameterizedTest
+    @ValueSource(ints = {204, 205, 304})
+    void tellsHeadNoTypeOfAnAnswerThatHasNoContent(int status) throws IOException {
+        backend.answer("HEAD /Pass", "HTTP/1.1 " + status + " x\r\nETag: \"1\"", new byte[0]);
+
+        HttpMessage head = get("HEAD", "/services/Pass");
+
+        assertThat(head.status()).isEqualTo(status);
+        assertThat(head.headers()).containsEntry("etag", "\"1\"").doesNotContainKey("content-type");
+    }
+
     @Test
     void tellsHeadOfADescriptionWhatGetWouldGet() throws IOException {
         HttpMessage head = get("HEAD", "/services/Pass?wsdl");
