@@ -133,6 +133,9 @@ class EngineLaneBodiesIT {
                 "<send/>");
         proxy(proxies, "NoClient", "<callout serviceURL=\"http://127.0.0.1:1/\"/>", "<send/>");
         write(proxies, "Respond", READ + "<respond/>", "");
+        String body = "<property name=\"NO_ENTITY_BODY\" action=\"remove\" scope=\"axis2\"/>";
+        String made = "<payloadFactory><format><made xmlns=\"\">1</made></format><args/></payloadFactory>";
+        write(proxies, "Made", body + made + "<respond/>", "");
         write(proxies, "RespondUnread", NO_TYPE + "<respond/>", "");
         Path sequences = Files.createDirectories(folder.resolve("synapse-config/sequences"));
         Files.writeString(
@@ -583,6 +586,16 @@ class EngineLaneBodiesIT {
             assertThat(answer.status()).isEqualTo(500);
             assertThat(answer.text()).contains("The message cannot be mediated");
         }
+    }
+
+    @Test
+    void callsXmlXmlThatAnswersARequestWithoutAType() throws IOException {
+        String request = "GET /services/Made HTTP/1.1\r\nHost: x\r\n\r\n";
+
+        HttpMessage answer = Wire.exchange(mediator.port(), request.getBytes(StandardCharsets.UTF_8));
+
+        assertThat(answer.headers()).containsEntry("content-type", "application/xml; charset=UTF-8");
+        assertThat(answer.text()).isEqualTo("<made>1</made>");
     }
 
     @ParameterizedTest

@@ -14,6 +14,7 @@ import org.apache.axis2.Constants;
 import org.apache.axis2.context.MessageContext;
 import org.apache.axis2.transport.MessageFormatter;
 import org.apache.axis2.transport.http.HTTPConstants;
+import org.apache.axis2.transport.http.XFormURLEncodedFormatter;
 import org.apache.axis2.util.MessageProcessorSelector;
 import org.apache.synapse.SynapseConstants;
 import org.apache.synapse.transport.nhttp.NhttpConstants;
@@ -119,6 +120,10 @@ final class OutgoingMessage {
         } else {
             String configured = TransportHeaders.value(message, TYPE);
             String made = contentType();
+            if (isForm(made) && !(formatter instanceof XFormURLEncodedFormatter)) {
+                // Axis2 takes a request without a type, such as a GET, for a form, and what answers it is XML.
+                made = HTTPConstants.MEDIA_TYPE_APPLICATION_XML + "; charset=" + format.getCharSetEncoding();
+            }
             if (configured == null
                     || isForm(configured)
                     || formatter instanceof JsonFormatter
