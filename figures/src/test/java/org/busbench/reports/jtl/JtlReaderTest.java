@@ -208,7 +208,7 @@ class JtlReaderTest {
                 "Label,# Samples,Average|give the log of samples, as jmeter -l FILE writes it",
                 "\0\0\0\0\0\0\0\0|begins with zeros, as a file whose data never reached the disk does",
                 "\0\0\0\0\0063.13.1|is a log of Gatling, which is not read",
-                "{\n    \"metrics\": {\"iterations\": {}}}|is JSON, as k6 writes it, which is not read: give JMeter's log",
+                "{\"metrics\": {\"iterations\": {}}}|is JSON, as k6 writes it, which is not read: give JMeter's log",
             })
     void whatIsNoLogOfSamplesSaysWhatItIs(String text, String said) throws IOException {
         Path file = write(text + "\n");
