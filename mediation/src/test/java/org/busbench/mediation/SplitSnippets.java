@@ -55,6 +55,10 @@ final class SplitSnippets {
                 in("callout", callout + SEND, odd("100K", "500@X-Client: yes", "500/noaction")),
                 in("calloutAndRespond", callout + back, odd("500/noaction")),
                 in("calloutWithTheWholeMessage", whole + back, odd("500/noaction", "500/1.2/header")),
+                in(
+                        "calloutWithTheActionThatWasSet",
+                        "<header name='Action' value='urn:other'/>" + whole + back,
+                        odd("500/noaction")),
                 in("calloutWithoutTheHeader", alone + SEND, "500/header", "500/1.2/header"),
                 in(
                         "calloutOutOnly",

@@ -529,6 +529,11 @@ final class MessageMediation implements FlowInstruction.Executor {
         return null;
     }
 
+    /** The SOAP action of the message after these changes to its fields; null for none. */
+    String action(List<HeaderField> changes) {
+        return properties.action(changes, headers);
+    }
+
     @Override
     public FlowInstruction respond(FlowInstruction.Respond respond, byte[] body) {
         List<HeaderField> changes = HeaderField.ofAnAnswer(HeaderField.with(respond.fields(), headers));

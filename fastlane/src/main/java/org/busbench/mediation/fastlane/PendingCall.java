@@ -48,7 +48,7 @@ final class PendingCall {
         RequestHead head = caller.exchange.request();
         boolean soap12 = !message.isSOAP11();
         String action = step.how().action() == null
-                ? message.getSoapAction()
+                ? caller.action(step.fields())
                 : step.how().action();
         List<HeaderField> fields = new ArrayList<>();
         for (int i = 0; i < head.fieldCount(); i++) {
