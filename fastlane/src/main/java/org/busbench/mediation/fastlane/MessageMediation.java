@@ -331,7 +331,7 @@ final class MessageMediation implements FlowInstruction.Executor {
         if (isUnreadable()) {
             refuse("the answer is no SOAP envelope: no <callout> can be made with it");
         } else {
-            new PendingCall(this, step, body).ask();
+            new PendingCall(this, step, properties.action(step.fields(), headers), body).ask();
         }
         return null;
     }
@@ -527,11 +527,6 @@ final class MessageMediation implements FlowInstruction.Executor {
             exchange.relay(relay.empty() ? new SliceQueue() : SliceQueue.of(form.sent(body)), answerEdits);
         }
         return null;
-    }
-
-    /** The SOAP action of the message after these changes to its fields; null for none. */
-    String action(List<HeaderField> changes) {
-        return properties.action(changes, headers);
     }
 
     @Override

@@ -21,14 +21,19 @@ final class PendingCall {
 
     private final MessageMediation caller;
     private final ConversationStep.Call step;
+    private final String action;
     private final byte[] body;
     private final EmbeddedMessage message;
     private MessageMediation request;
 
-    /** @param body of the message that waits */
-    PendingCall(MessageMediation caller, ConversationStep.Call step, byte[] body) {
+    /**
+     * @param action of the message that waits, which the call has where it names none; null for none
+     * @param body of that message
+     */
+    PendingCall(MessageMediation caller, ConversationStep.Call step, String action, byte[] body) {
         this.caller = caller;
         this.step = step;
+        this.action = step.how().action() == null ? action : step.how().action();
         this.body = body;
         this.message = caller.tree(step.how().synapse(), step.how().readsFields(), step.fields());
     }
@@ -47,9 +52,6 @@ final class PendingCall {
         }
         RequestHead head = caller.exchange.request();
         boolean soap12 = !message.isSOAP11();
-        String action = step.how().action() == null
-                ? caller.action(step.fields())
-                : step.how().action();
         List<HeaderField> fields = new ArrayList<>();
         for (int i = 0; i < head.fieldCount(); i++) {
             fields.add(new HeaderField(head.fieldName(i), null));
