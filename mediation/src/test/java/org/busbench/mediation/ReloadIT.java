@@ -151,6 +151,19 @@ class ReloadIT {
                 .doesNotContain("backend-A");
     }
 
+    /** Synapse cannot write them, and a proxy is compared with the one before by what Synapse writes of it. */
+    @Test
+    void readsProxiesAgainWhoseStepsAreMediatorsOfOurOwn() throws IOException {
+        writeProxy(
+                "Own",
+                "<endpoint key=\"backend-A\"/></send>" + Snippets.throttle("")
+                        + "<callout serviceURL=\"http://127.0.0.1:1/\"/><send>");
+        for (int i = 0; i < 2; i++) {
+            HttpMessage answer = operator.post("/reload");
+            assertThat(answer.status()).as(answer.text()).isEqualTo(200);
+        }
+    }
+
     @Test
     void keepsTheOldConfigurationWhenTheNewOneIsBroken() throws IOException {
         for (String broken : List.of("<not-closed", "<sequence xmlns=\"http://other\"/>")) {

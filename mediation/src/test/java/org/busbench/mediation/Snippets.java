@@ -808,7 +808,7 @@ final class Snippets {
     }
 
     /** Lets two messages through in the ten minutes that no test takes. */
-    private static String throttle(String ways) {
+    static String throttle(String ways) {
         return "<throttle id='t'><policy><w:Policy xmlns:w='http://schemas.xmlsoap.org/ws/2004/09/policy'"
                 + " xmlns:t='http://www.wso2.org/products/wso2commons/throttle'><t:ThrottleAssertion><w:All>"
                 + "<t:ID t:type='IP'>other</t:ID><w:ExactlyOne><w:All><t:MaximumCount>2</t:MaximumCount>"

@@ -2,6 +2,7 @@ package org.busbench.mediation.engine;
 
 import java.util.HashMap;
 import java.util.Iterator;
+import java.util.List;
 import java.util.Map;
 import org.apache.axiom.om.OMElement;
 import org.apache.axis2.AxisFault;
@@ -10,10 +11,13 @@ import org.apache.axis2.description.AxisOperation;
 import org.apache.axis2.description.AxisService;
 import org.apache.axis2.description.TransportInDescription;
 import org.apache.axis2.engine.AxisConfiguration;
+import org.apache.synapse.Mediator;
 import org.apache.synapse.ServerContextInformation;
 import org.apache.synapse.SynapseConstants;
 import org.apache.synapse.SynapseException;
 import org.apache.synapse.config.SynapseConfiguration;
+import org.apache.synapse.config.xml.MediatorSerializer;
+import org.apache.synapse.config.xml.MediatorSerializerFinder;
 import org.apache.synapse.config.xml.ProxyServiceSerializer;
 import org.apache.synapse.core.axis2.MessageContextCreatorForAxis2;
 import org.apache.synapse.core.axis2.ProxyService;
@@ -30,6 +34,25 @@ import org.busbench.mediation.config.SynapseHome;
  * <p>For one thread at a time.
  */
 record ConfigurationReload(ConfigurationContext axis, ServerContextInformation server, SynapseHome home) {
+
+    static {
+        // Synapse writes a proxy with its target, and cannot write mediators that are not its own. The target does not
+        // count, so nothing stands for them.
+        MediatorSerializer nothing = new MediatorSerializer() {
+            @Override
+            public OMElement serializeMediator(OMElement parent, Mediator mediator) {
+                return parent;
+            }
+
+            @Override
+            public String getMediatorClassName() {
+                return Mediator.class.getName();
+            }
+        };
+        for (Class<? extends Mediator> own : List.of(Callout.class, Send.class, Throttle.class)) {
+            MediatorSerializerFinder.getInstance().getSerializerMap().put(own.getName(), nothing);
+        }
+    }
 
     /** Serves another configuration from now on. When it throws, nothing has changed. */
     void replace(SynapseConfiguration current, SynapseConfiguration next) throws BadConfigException {
