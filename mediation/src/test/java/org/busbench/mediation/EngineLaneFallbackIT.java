@@ -46,6 +46,10 @@ class EngineLaneFallbackIT {
                         Snippet.target("GroupWithFault", GROUP + Snippet.FAULT),
                         Snippet.target("Suspended", GROUP),
                         Snippet.target("Nowhere", "<inSequence><send><endpoint key='nowhere'/></send></inSequence>"),
+                        Snippet.target(
+                                "NowhereFirst",
+                                "<inSequence><send><endpoint key='nowhere'/></send>" + Snippet.SEND
+                                        + "</inSequence><outSequence><send/></outSequence>"),
                         Snippet.target("Dead", DEAD),
                         Snippet.target("DeadAndDropped", DEAD + "<faultSequence><drop/></faultSequence>"),
                         Snippet.target("AnswerDropped", LIVE + "<outSequence><drop/></outSequence>" + Snippet.FAULT),
@@ -85,6 +89,11 @@ class EngineLaneFallbackIT {
 
         assertThat(answer.status()).as(answer.text()).isEqualTo(502);
         assertThat(answer.text()).contains("<faultstring>The backend cannot be reached<");
+    }
+
+    @Test
+    void waitsForTheAnswerOfAnEndpointWhenAnotherSendFindsNone() throws Exception {
+        assertThat(lane.ask(post("NowhereFirst", "500", "X: y")).status()).isEqualTo(200);
     }
 
     @Test

@@ -28,16 +28,16 @@ class PublishedTablesTest {
         String section = Files.readString(PERFORMANCE)
                 .split("## Beside stock Synapse\n", 2)[1]
                 .split("\n\\*\\*|\n## ", 2)[0];
-        RecordedRun run = RunReader.read(PUBLISHED.resolve("mediator-2026-11-22"));
-        assertThat(section.replace('\n', ' ')).contains("`mediator` of 22 November 2026", commit(run));
+        RecordedRun run = RunReader.read(PUBLISHED.resolve("mediator-2026-11-29"));
+        assertThat(section.replace('\n', ' ')).contains("`mediator` of 29 November 2026", commit(run));
         List<String[]> rows = section.lines()
                 .filter(line -> line.matches("\\| (virtualization|CBR|XSLT) .*"))
                 .map(line -> line.replaceAll("[*, ]", "").substring(1).split("\\|"))
                 .toList();
 
-        assertThat(rows).hasSize(9);
+        assertThat(rows).hasSize(15);
         for (String[] row : rows) {
-            String scenario = row[0].replaceAll("[0-9]+K?B$", "").toLowerCase(Locale.ROOT);
+            String scenario = row[0].replaceAll("[0-9]+K?(B|-attributes)$", "").toLowerCase(Locale.ROOT);
             String size = row[0].substring(scenario.length()).replace("KB", "K").replace("B", "");
             double ours = cpu(run, "busbench", scenario, size, 20);
             double stock = stock(run, scenario, size, 20);

@@ -114,19 +114,16 @@ class OverloadIT {
 
     @Test
     void mixedCasesAreJudgedByGoodTrafficAloneAndCasesThatItWouldMeetAreLeftOut() throws Exception {
-        Map<Case, Target> all = new HashMap<>();
-        try (RawProxy proxy = new RawProxy(backends.ports().get("A"), Habit.RELAYS)) {
-            for (Case one : CaseFile.readAll(ProjectFiles.ROOT.resolve("configs/torture"))) {
-                if (List.of("te-and-length-te-first", "silent-on-head", "resets-after-answer", "backend-down")
-                        .contains(one.id())) {
-                    all.put(one, proxy.target());
-                }
-            }
-            MixedRun mixed = new MixedRun(backend, new TortureSession(backend, folder), all, 3);
+        Backends others = Backends.free();
+        // The copy has a backend of its own, since the connections to it are cut when the attack ends.
+        try (RawProxy proxy = new RawProxy(backends.ports().get("A"), Habit.RELAYS);
+                ProgrammedBackend other = ProgrammedBackend.open(others);
+                RawProxy copy = new RawProxy(others.ports().get("A"), Habit.RELAYS)) {
+            MixedRun mixed = mixed(backend, proxy);
             assertThat(mixed.size()).isEqualTo(2);
 
-            TortureSession.Result result =
-                    mixed.play(List.of(proxy.target()), Duration.ofSeconds(4), Optional.of(mixed), () -> Set.of());
+            TortureSession.Result result = mixed.play(
+                    List.of(proxy.target()), Duration.ofSeconds(4), Optional.of(mixed(other, copy)), () -> Set.of());
 
             assertThat(result.finding().rating()).as(result.finding().reason()).isNotEqualTo(Rating.WRONG);
             assertThat(result.tries()).isGreaterThan(2);
@@ -135,5 +132,16 @@ class OverloadIT {
                     .isGreaterThan(800)
                     .isEqualTo(result.figures().get("goodSent"));
         }
+    }
+
+    private MixedRun mixed(ProgrammedBackend behind, RawProxy proxy) throws IOException {
+        Map<Case, Target> all = new HashMap<>();
+        for (Case one : CaseFile.readAll(ProjectFiles.ROOT.resolve("configs/torture"))) {
+            if (List.of("te-and-length-te-first", "silent-on-head", "resets-after-answer", "backend-down")
+                    .contains(one.id())) {
+                all.put(one, proxy.target());
+            }
+        }
+        return new MixedRun(behind, new TortureSession(behind, folder), all, 3);
     }
 }

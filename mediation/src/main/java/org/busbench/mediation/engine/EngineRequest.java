@@ -311,14 +311,16 @@ record EngineRequest(ConfigurationContext axis, String published, Head head, Eng
                         || contentType.contains(SOAP12Constants.SOAP_12_CONTENT_TYPE));
     }
 
-    /** Answers 202 when no other answer will follow, or when the configuration asks for it. */
+    /** Answers when no other answer will follow, or when the configuration asks for 202. */
     private void acknowledge(MessageContext message) {
         if (message.isPropertyTrue("NIO-ACK-Requested", false)) {
             int status =
                     Integer.parseInt(message.getProperty(NhttpConstants.HTTP_SC).toString());
             response.answer(status, HeadEdits.of(TransportHeaders.of(message, "Host", "User-Agent")), null);
-        } else if (isOneWay(message) || isAcknowledged(message)) {
+        } else if (isAcknowledged(message)) {
             response.answer(ACCEPTED, HeadEdits.NONE, null);
+        } else if (isOneWay(message)) {
+            response.acknowledge();
         }
     }
 

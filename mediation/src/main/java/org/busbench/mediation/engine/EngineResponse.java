@@ -35,6 +35,7 @@ import org.busbench.mediation.wire.EventLoop;
 final class EngineResponse implements OutTransportInfo, UpstreamRequest.Origin {
 
     private static final Duration AFTER_FAILURE = Duration.ofSeconds(1);
+    private static final int ACCEPTED = 202;
     private static final int INTERNAL_ERROR = 500;
     private static final int GATEWAY_TIMEOUT = 504;
 
@@ -54,6 +55,8 @@ final class EngineResponse implements OutTransportInfo, UpstreamRequest.Origin {
     private final AtomicReference<State> state = new AtomicReference<>(State.AWAITED);
     private final AtomicInteger openRequests = new AtomicInteger();
     private volatile boolean forwarded;
+    /** Of the fault for a message that no endpoint took; 0 for none. */
+    private volatile int unsentStatus;
 
     /** The loop's thread alone uses the fields from here on. */
     private boolean upstreamAnswered;
@@ -92,9 +95,18 @@ final class EngineResponse implements OutTransportInfo, UpstreamRequest.Origin {
         openRequests.incrementAndGet();
     }
 
-    /** {@return whether a request has started} */
-    boolean hasForwarded() {
-        return forwarded;
+    /** No endpoint took the message, and nothing handled that. */
+    void unsent(int status) {
+        unsentStatus = status;
+    }
+
+    /** No other answer will follow: answers 202, or with a fault when no endpoint took the message. */
+    void acknowledge() {
+        if (unsentStatus == 0 || forwarded) {
+            answer(ACCEPTED, HeadEdits.NONE, null);
+        } else {
+            answerFault(unsentStatus);
+        }
     }
 
     @Override

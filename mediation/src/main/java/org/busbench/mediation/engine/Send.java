@@ -12,7 +12,7 @@ import org.apache.synapse.mediators.builtin.SendMediator;
 
 /**
  * Synapse's {@code send}. Where no endpoint takes a message and nothing handles faults, Synapse forgets the message: its client would get 202, as for one that
- * was dropped. Here the client gets a fault.
+ * was dropped. Here the client gets a fault, unless an endpoint takes what follows.
  */
 final class Send extends SendMediator {
 
@@ -37,9 +37,8 @@ final class Send extends SendMediator {
                 && code != null
                 && !code.equals(before)
                 && ((Axis2MessageContext) message).getAxis2MessageContext().getProperty(Constants.OUT_TRANSPORT_INFO)
-                        instanceof EngineResponse client
-                && !client.hasForwarded()) {
-            client.answerFault(code.toString().startsWith(NONE_READY) ? UNAVAILABLE : BAD_GATEWAY);
+                        instanceof EngineResponse client) {
+            client.unsent(code.toString().startsWith(NONE_READY) ? UNAVAILABLE : BAD_GATEWAY);
         }
         return goesOn;
     }
