@@ -53,7 +53,6 @@ record EngineRequest(ConfigurationContext axis, String published, Head head, Eng
         implements Runnable {
 
     private static final Log LOG = LogFactory.getLog(EngineRequest.class);
-    private static final int ACCEPTED = 202;
     private static final int UNSUPPORTED = 415;
     private static final Set<String> WITH_CONTENT = Set.of("POST", "PUT", "PATCH");
 
@@ -318,7 +317,7 @@ record EngineRequest(ConfigurationContext axis, String published, Head head, Eng
                     Integer.parseInt(message.getProperty(NhttpConstants.HTTP_SC).toString());
             response.answer(status, HeadEdits.of(TransportHeaders.of(message, "Host", "User-Agent")), null);
         } else if (isAcknowledged(message)) {
-            response.answer(ACCEPTED, HeadEdits.NONE, null);
+            response.answer(EngineResponse.ACCEPTED, HeadEdits.NONE, null);
         } else if (isOneWay(message)) {
             response.acknowledge();
         }

@@ -34,8 +34,9 @@ import org.busbench.mediation.wire.EventLoop;
  */
 final class EngineResponse implements OutTransportInfo, UpstreamRequest.Origin {
 
+    static final int ACCEPTED = 202;
+
     private static final Duration AFTER_FAILURE = Duration.ofSeconds(1);
-    private static final int ACCEPTED = 202;
     private static final int INTERNAL_ERROR = 500;
     private static final int GATEWAY_TIMEOUT = 504;
 

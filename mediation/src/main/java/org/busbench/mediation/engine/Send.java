@@ -1,6 +1,7 @@
 package org.busbench.mediation.engine;
 
 import java.util.Properties;
+import java.util.Set;
 import org.apache.axiom.om.OMElement;
 import org.apache.axis2.Constants;
 import org.apache.synapse.Mediator;
@@ -16,7 +17,12 @@ import org.apache.synapse.mediators.builtin.SendMediator;
  */
 final class Send extends SendMediator {
 
-    private static final String NONE_READY = "303";
+    /** As an endpoint notes them: as text. */
+    private static final Set<Object> NONE_READY = Set.of(
+            String.valueOf(SynapseConstants.ENDPOINT_LB_NONE_READY),
+            String.valueOf(SynapseConstants.ENDPOINT_ADDRESS_NONE_READY),
+            String.valueOf(SynapseConstants.ENDPOINT_WSDL_NONE_READY));
+
     private static final int BAD_GATEWAY = 502;
     private static final int UNAVAILABLE = 503;
 
@@ -38,7 +44,7 @@ final class Send extends SendMediator {
                 && !code.equals(before)
                 && ((Axis2MessageContext) message).getAxis2MessageContext().getProperty(Constants.OUT_TRANSPORT_INFO)
                         instanceof EngineResponse client) {
-            client.unsent(code.toString().startsWith(NONE_READY) ? UNAVAILABLE : BAD_GATEWAY);
+            client.unsent(NONE_READY.contains(code) ? UNAVAILABLE : BAD_GATEWAY);
         }
         return goesOn;
     }

@@ -37,7 +37,6 @@ record UpstreamResponse(MessageContext request, int status, List<Map.Entry<Strin
         implements Runnable {
 
     private static final Log LOG = LogFactory.getLog(UpstreamResponse.class);
-    private static final int ACCEPTED = 202;
     private static final int FOUND = 302;
     private static final int FIRST_ERROR = 400;
     private static final int BAD_GATEWAY = 502;
@@ -56,7 +55,7 @@ record UpstreamResponse(MessageContext request, int status, List<Map.Entry<Strin
     @Override
     public void run() {
         try {
-            if (status != ACCEPTED || !isAcknowledgement()) {
+            if (status != EngineResponse.ACCEPTED || !isAcknowledgement()) {
                 MessageContext answer = newMessage();
                 if (answer != null) {
                     fill(answer);
@@ -120,7 +119,7 @@ record UpstreamResponse(MessageContext request, int status, List<Map.Entry<Strin
             answer.setProperty(PassThroughConstants.ORIGINAL_CONTENT_LENGTH, length);
         }
         boolean empty = body == null || body.isEmpty();
-        if (status == ACCEPTED && empty) {
+        if (status == EngineResponse.ACCEPTED && empty) {
             answer.setProperty(AddressingConstants.DISABLE_ADDRESSING_FOR_OUT_MESSAGES, true);
             answer.setProperty(PassThroughConstants.MESSAGE_BUILDER_INVOKED, true);
             answer.setProperty(NhttpConstants.SC_ACCEPTED, true);

@@ -74,7 +74,7 @@ public final class Attributes {
     public boolean is(int index, String text) {
         int begins = valueFrom[index];
         int length = valueTo[index] - begins;
-        // What is written is never shorter than the value.
+        // The written form is never shorter than the value.
         for (int i = 0; i < text.length() && i < length; i++) {
             byte b = in[begins + i];
             if (b < ' ' || b == '&') {

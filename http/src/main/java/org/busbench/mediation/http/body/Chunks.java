@@ -81,9 +81,9 @@ final class Chunks {
                 at = to;
                 state = size == 0 ? State.DATA_CR : State.DATA;
             } else {
-                boolean inTrailer = isTrailer();
+                boolean endsDropped = isDroppedTrailer();
                 state = next(slice.get(at));
-                if (isBadSpace(slice.get(at)) || (!trailers && (inTrailer || isTrailer()))) {
+                if (isBadSpace(slice.get(at)) || endsDropped || isDroppedTrailer()) {
                     ranges.drop(at);
                 }
                 at++;
@@ -92,8 +92,8 @@ final class Chunks {
         return at;
     }
 
-    private boolean isTrailer() {
-        return state == State.TRAILER_NAME || state == State.TRAILER_VALUE || state == State.TRAILER_LF;
+    private boolean isDroppedTrailer() {
+        return !trailers && (state == State.TRAILER_NAME || state == State.TRAILER_VALUE || state == State.TRAILER_LF);
     }
 
     /** RFC 9110 section 5.6.3: whitespace that is read for the sake of old senders, and never written. */
