@@ -19,16 +19,18 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The engine lane answers a client whom Synapse leaves without an answer. A backend may be silent for two seconds here. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class EngineLaneFallbackIT {
 
     private static final String LONG = "<suspendOnFailure><initialDuration>600000</initialDuration></suspendOnFailure>";
-    private static final String GROUP =
-            "<inSequence><send><endpoint><failover><endpoint><address uri='${A}/services/Backend'>"
-                    + LONG + "</address></endpoint><endpoint><address uri='${B}/services/Backend'>" + LONG
-                    + "</address></endpoint></failover></endpoint></send></inSequence>";
+    private static final String MEMBER =
+            "<endpoint><address uri='${A}/services/Backend'>" + LONG + "</address></endpoint>";
+    private static final String FAILOVER =
+            "<endpoint><failover>" + MEMBER + MEMBER.replace("{A}", "{B}") + "</failover></endpoint>";
+    private static final String GROUP = "<inSequence><send>" + FAILOVER + "</send></inSequence>";
     private static final String DEAD = "<inSequence><send><endpoint>$DEAD</endpoint></send></inSequence>";
     private static final String LIVE = "<inSequence>" + Snippet.SEND + "</inSequence>";
 
@@ -45,6 +47,13 @@ class EngineLaneFallbackIT {
                         Snippet.target("AnotherGroup", GROUP),
                         Snippet.target("GroupWithFault", GROUP + Snippet.FAULT),
                         Snippet.target("Suspended", GROUP),
+                        Snippet.target("SuspendedAndDropped", GROUP + "<faultSequence><drop/></faultSequence>"),
+                        Snippet.target("TargetAlone", MEMBER),
+                        Snippet.target("TargetOfAGroup", FAILOVER),
+                        Snippet.target(
+                                "TargetOfABalancedGroup",
+                                "<inSequence><log/></inSequence>" + FAILOVER.replace("failover", "loadbalance")),
+                        Snippet.target("TargetNowhere", "<endpoint key='nowhere'/>"),
                         Snippet.target("Nowhere", "<inSequence><send><endpoint key='nowhere'/></send></inSequence>"),
                         Snippet.target(
                                 "NowhereFirst",
@@ -83,7 +92,7 @@ class EngineLaneFallbackIT {
     }
 
     @ParameterizedTest
-    @CsvSource({"Nowhere,500", "Dead,500", "Dead,100K", "DeadAndDropped,500"})
+    @CsvSource({"Nowhere,500", "TargetNowhere,500", "Dead,500", "Dead,100K", "DeadAndDropped,500"})
     void answers502WhenABackendIsDownAndNoSequenceSaysSo(String proxy, String size) throws Exception {
         HttpMessage answer = lane.ask(post(proxy, size, "X: y"));
 
@@ -96,11 +105,13 @@ class EngineLaneFallbackIT {
         assertThat(lane.ask(post("NowhereFirst", "500", "X: y")).status()).isEqualTo(200);
     }
 
-    @Test
-    void answers503WhenNoEndpointIsReadyAndNoSequenceSaysSo() throws Exception {
-        lane.ask(post("Suspended", "500", StubBackend.CLOSE));
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"Suspended", "SuspendedAndDropped", "TargetAlone", "TargetOfAGroup", "TargetOfABalancedGroup"})
+    void answers503WhenNoEndpointIsReadyAndNoSequenceSaysSo(String proxy) throws Exception {
+        lane.ask(post(proxy, "500", StubBackend.CLOSE));
 
-        assertThat(lane.ask(post("Suspended", "500", "X: y")).status()).isEqualTo(503);
+        assertThat(lane.ask(post(proxy, "500", "X: y")).status()).isEqualTo(503);
     }
 
     @Test

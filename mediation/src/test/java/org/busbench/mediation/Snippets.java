@@ -506,7 +506,11 @@ final class Snippets {
                                 "<call-template target='nowhere'><with-param name='a' value='b'/></call-template>"
                                         + SEND)
                         .withFault(told),
-                target("noTarget", "<endpoint key='nowhere'/><outSequence><send/></outSequence>" + Snippet.FAULT));
+                target("noTarget", "<endpoint key='nowhere'/><outSequence><send/></outSequence>" + Snippet.FAULT),
+                target("noTargetAndNoFault", "<endpoint key='nowhere'/>"),
+                target(
+                        "suspendedTarget",
+                        "<endpoint><failover><endpoint><address uri='${DEAD}/x'/></endpoint></failover></endpoint>"));
     }
 
     private static List<Snippet> sequences() {

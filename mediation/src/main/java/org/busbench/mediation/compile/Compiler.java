@@ -7,22 +7,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.apache.commons.logging.Log;
-import org.apache.synapse.Mediator;
 import org.apache.synapse.SynapseConstants;
 import org.apache.synapse.config.SynapseConfiguration;
 import org.apache.synapse.core.axis2.ProxyService;
-import org.apache.synapse.endpoints.Endpoint;
-import org.apache.synapse.endpoints.IndirectEndpoint;
 import org.apache.synapse.mediators.base.SequenceMediator;
-import org.apache.synapse.mediators.builtin.SendMediator;
 import org.apache.synapse.rest.API;
 import org.apache.synapse.rest.RESTConstants;
 import org.apache.synapse.rest.Resource;
 import org.apache.synapse.rest.version.DefaultStrategy;
 import org.busbench.mediation.compile.MessageState.Direction;
 import org.busbench.mediation.embedded.EmbeddedSynapse;
-import org.busbench.mediation.engine.MissingStep;
-import org.busbench.mediation.fastlane.EndpointSpec;
 import org.busbench.mediation.fastlane.Flow;
 import org.busbench.mediation.fastlane.FlowInstruction;
 import org.busbench.mediation.fastlane.LogWriter;
@@ -41,21 +35,19 @@ public final class Compiler {
     private final SynapseConfiguration configuration;
     private final Formats formats;
     private final StylesheetCompiler stylesheets;
-    private final EndpointCompiler endpoints;
     private EmbeddedSynapse embedded;
     private FlowSteps steps = new FlowSteps();
 
     /**
      * For one configuration.
      *
-     * @param configuration as Synapse's own classes have read it; it is not changed
+     * @param configuration as the engine has read it; it is not changed
      * @param formats of Axis2
      */
     public Compiler(SynapseConfiguration configuration, Formats formats) {
         this.configuration = configuration;
         this.formats = formats;
         this.stylesheets = new StylesheetCompiler(configuration);
-        this.endpoints = new EndpointCompiler(configuration);
     }
 
     /** Returns the lane of each proxy, by its name, in alphabetical order. */
@@ -110,48 +102,11 @@ public final class Compiler {
     }
 
     private Flow flow(ProxyService proxy) throws NotCompilable {
-        SequenceMediator in = requests(proxy);
+        SequenceMediator in = sequence(proxy.getTargetInLineInSequence(), proxy.getTargetInSequence());
         SequenceMediator out = sequence(proxy.getTargetInLineOutSequence(), proxy.getTargetOutSequence());
         SequenceMediator fault = handler(proxy.getTargetInLineFaultSequence(), proxy.getTargetFaultSequence());
-        return flow(
-                        proxy.getName(),
-                        proxy.getName(),
-                        in,
-                        out,
-                        fault,
-                        target(proxy),
-                        "/services/" + proxy.getName(),
-                        null)
+        return flow(proxy.getName(), proxy.getName(), in, out, fault, "/services/" + proxy.getName(), null)
                 .withActions(WsdlActions.of(proxy, configuration));
-    }
-
-    /** The in sequence, and behind it a failure if the proxy's own endpoint is not there. */
-    private SequenceMediator requests(ProxyService proxy) throws NotCompilable {
-        SequenceMediator in = sequence(proxy.getTargetInLineInSequence(), proxy.getTargetInSequence());
-        Mediator failure = missingTarget(proxy);
-        if (failure == null) {
-            return in;
-        }
-        SequenceMediator failing = new SequenceMediator();
-        if (in != null) {
-            failing.addChild(in);
-        }
-        failing.addChild(failure);
-        return failing;
-    }
-
-    /** What fails as sending to the proxy's own endpoint does, which is not there; null if it is, or if there is none. */
-    private Mediator missingTarget(ProxyService proxy) {
-        if (endpoints.obstacle(proxy.getTargetInLineEndpoint()) != null) {
-            SendMediator send = new SendMediator();
-            send.setEndpoint(proxy.getTargetInLineEndpoint());
-            return send;
-        }
-        IndirectEndpoint named = new IndirectEndpoint();
-        named.setKey(proxy.getTargetEndpoint());
-        String obstacle =
-                proxy.getTargetInLineEndpoint() == null && named.getKey() != null ? endpoints.obstacle(named) : null;
-        return obstacle == null ? null : new MissingStep(obstacle);
     }
 
     private static RestApi described(API api, Resource resource, ResourceChooser chooser) {
@@ -165,7 +120,7 @@ public final class Compiler {
         SequenceMediator in = sequence(resource.getInSequence(), resource.getInSequenceKey());
         SequenceMediator out = sequence(resource.getOutSequence(), resource.getOutSequenceKey());
         SequenceMediator fault = handler(resource.getFaultSequence(), resource.getFaultSequenceKey());
-        return flow(api.getName(), MAIN_SERVICE, in, out, fault == null ? mainFault() : fault, null, "", null);
+        return flow(api.getName(), MAIN_SERVICE, in, out, fault == null ? mainFault() : fault, "", null);
     }
 
     /** As in Synapse, the main fault sequence takes the place of one that is not there. */
@@ -187,7 +142,7 @@ public final class Compiler {
         if (!(configuration.getMainSequence() instanceof SequenceMediator main) || main.isDynamic()) {
             throw new NotCompilable("the main sequence is not part of the configuration");
         }
-        return flow(SynapseConstants.MAIN_SEQUENCE_KEY, MAIN_SERVICE, main, main, mainFault(), null, null, null);
+        return flow(SynapseConstants.MAIN_SEQUENCE_KEY, MAIN_SERVICE, main, main, mainFault(), null, null);
     }
 
     /** @param earlier has met the whole flow; null the first time */
@@ -197,7 +152,6 @@ public final class Compiler {
             SequenceMediator in,
             SequenceMediator out,
             SequenceMediator fault,
-            EndpointSpec target,
             String address,
             EmbeddedCompiler earlier)
             throws NotCompilable {
@@ -220,7 +174,7 @@ public final class Compiler {
             }
             return compiled.get(known);
         };
-        SequenceCompiler requests = compiler(embedding, handlers, log, Direction.REQUEST, target, out, address);
+        SequenceCompiler requests = compiler(embedding, handlers, log, Direction.REQUEST, out, address);
         FlowInstruction request = requests.compile(MediatorQueue.of(in));
         FlowInstruction answer =
                 out == null || !expectsAnswer(request) ? FlowInstruction.RelayAnswer.UNCHANGED : requests.answers(out);
@@ -232,7 +186,7 @@ public final class Compiler {
         // A fault sequence, say, may have been compiled before it was known that a property holds no text.
         return earlier != null || embedding.found().isEmpty()
                 ? flow
-                : flow(name, service, in, out, fault, target, address, embedding);
+                : flow(name, service, in, out, fault, address, embedding);
     }
 
     /** Whether the out sequence may get an answer. */
@@ -251,7 +205,7 @@ public final class Compiler {
         }
         requirePlain(sequence);
         FlowInstruction first = compiler(
-                        embedding, key -> FlowInstruction.SendFault.DEFAULT, log, Direction.FAULT, null, null, null)
+                        embedding, key -> FlowInstruction.SendFault.DEFAULT, log, Direction.FAULT, null, null)
                 .compile(MediatorQueue.of(sequence));
         // Behind the last one comes only the fast lane's own fault, which stands for all that sends nothing.
         return isLast ? first : new FlowInstruction.OnFault(faultHandler(mainFault(), log, embedding, true), first);
@@ -270,22 +224,10 @@ public final class Compiler {
             SequenceCompiler.Handlers handlers,
             Log log,
             Direction direction,
-            EndpointSpec target,
             SequenceMediator out,
             String address) {
         return new SequenceCompiler(
-                configuration, stylesheets, embedding, steps, handlers, log, direction, target, out, address, formats);
-    }
-
-    private EndpointSpec target(ProxyService proxy) throws NotCompilable {
-        if (missingTarget(proxy) != null) {
-            return null;
-        }
-        Endpoint inline = proxy.getTargetInLineEndpoint();
-        if (inline != null) {
-            return endpoints.of(inline, null);
-        }
-        return proxy.getTargetEndpoint() == null ? null : endpoints.named(proxy.getTargetEndpoint());
+                configuration, stylesheets, embedding, steps, handlers, log, direction, out, address, formats);
     }
 
     private SequenceMediator sequence(SequenceMediator inline, String key) throws NotCompilable {

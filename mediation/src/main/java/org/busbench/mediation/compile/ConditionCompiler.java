@@ -78,7 +78,7 @@ final class ConditionCompiler {
 
     static FlowInstruction route(SequenceCompiler compiler, ConditionalRouterMediator router, Position rest)
             throws NotCompilable {
-        Position after = router.isContinueAfter() ? rest : SequenceCompiler.over(rest);
+        Position after = router.isContinueAfter() ? rest : rest.at(MediatorQueue.END);
         List<ConditionalRoute> routes = router.getConditionalRoutes();
         if (routes.isEmpty()) {
             return compiler.compile(after);

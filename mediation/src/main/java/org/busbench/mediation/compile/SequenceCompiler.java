@@ -93,8 +93,6 @@ final class SequenceCompiler {
                             new FlowInstruction.Fail(SynapseConstants.DEFAULT_ERROR, missing.getWhy())));
 
     private static final int MAX_INSTRUCTIONS = 500;
-    /** Stands where a sequence ends and all around it. */
-    private static final Mediator END_OF_ALL = new DropMediator();
 
     final SynapseConfiguration configuration;
     private final StylesheetCompiler stylesheets;
@@ -104,7 +102,6 @@ final class SequenceCompiler {
     private final Handlers handlers;
     private final Log service;
     final Direction direction;
-    private final EndpointSpec target;
     /** The one of {@code in} and {@code out} that is executed. */
     final Direction side;
 
@@ -203,7 +200,6 @@ final class SequenceCompiler {
      * For one sequence.
      *
      * @param handlers of errors; in a fault sequence there is at most one more
-     * @param target the proxy's own endpoint, or null
      * @param out the flow's out sequence, or null
      * @param address to which each message came; empty if that is a path that differs, null if it may be the address of any host
      * @param formats of Axis2
@@ -216,7 +212,6 @@ final class SequenceCompiler {
             Handlers handlers,
             Log service,
             Direction direction,
-            EndpointSpec target,
             SequenceMediator out,
             String address,
             Formats formats) {
@@ -228,7 +223,6 @@ final class SequenceCompiler {
         this.handlers = handlers;
         this.service = service;
         this.direction = direction;
-        this.target = target;
         this.address = address;
         this.side = direction;
         this.ofParts = false;
@@ -246,7 +240,6 @@ final class SequenceCompiler {
         this.handlers = other.handlers;
         this.service = other.service;
         this.direction = direction;
-        this.target = null;
         this.address = address;
         this.side = side;
         this.ofParts = ofParts;
@@ -298,13 +291,7 @@ final class SequenceCompiler {
                     guard(handler), compile(new Position(queue, position.state(), handler, position.literals())));
         }
         if (queue.isEnd()) {
-            try {
-                return end(position.state());
-            } catch (NotCompilable e) {
-                // No mediator is to blame.
-                e.place();
-                throw e;
-            }
+            return drop();
         }
         Mediator first = queue.first() instanceof ClassMediator wrapper && wrapper.getMediator() instanceof MissingStep
                 ? wrapper.getMediator()
@@ -343,9 +330,7 @@ final class SequenceCompiler {
 
     private FlowInstruction apply(Rule<?> rule, Mediator mediator, Position rest) throws NotCompilable {
         try {
-            if (mediator != END_OF_ALL) {
-                steps.meet(direction, mediator);
-            }
+            steps.meet(direction, mediator);
             FlowInstruction made = rule.apply(this, mediator, rest);
             if (made instanceof FlowInstruction.Fail fail) {
                 steps.fails(direction, mediator, fail);
@@ -371,11 +356,6 @@ final class SequenceCompiler {
             }
         }
         return why;
-    }
-
-    /** The sequence ends, and no mediator sent the message. */
-    private FlowInstruction end(MessageState state) throws NotCompilable {
-        return direction == Direction.REQUEST && target != null ? toEndpoint(target, state, null) : drop();
     }
 
     /** Stock Synapse leaves the client of a dropped answer or fault waiting. We do not copy that. */
@@ -482,9 +462,6 @@ final class SequenceCompiler {
         if (instruction instanceof FlowInstruction.Fail) {
             return instruction;
         }
-        if (direction == Direction.REQUEST && target != null && left.isEnd()) {
-            throw new NotCompilable("a <send> before the proxy sends the message again to its own endpoint");
-        }
         if (!left.isOver()) {
             throw new NotCompilable("<" + MediatorQueue.name(left.first()) + "> after a <send>");
         }
@@ -577,11 +554,6 @@ final class SequenceCompiler {
         }
         flow.soapOnly = true;
         return new AddressRules(address, place.literals());
-    }
-
-    /** No mediator follows, and the proxy's own endpoint gets no message. */
-    static Position over(Position rest) {
-        return rest.at(new MediatorQueue(END_OF_ALL, MediatorQueue.END, rest.handler()));
     }
 
     FlowInstruction named(String key, Position rest) throws NotCompilable {

@@ -108,6 +108,7 @@ final class ConfigurationReader {
                 SynapseConfigUtils.setDefaultFaultSequence(read);
             }
             for (ProxyService proxy : read.getProxyServices()) {
+                Send.toTarget(proxy);
                 if (proxy.getResourceMap() != null) {
                     proxy.setResourceMap(new NamedResources(proxy.getResourceMap()));
                 }

@@ -99,6 +99,7 @@ public final class Engine {
         ConfigurationReader reader = new ConfigurationReader(home);
         if (axis == null && PreparedController.mustRead(home)) {
             start(null);
+            configuration.getProxyServices().forEach(Send::toTarget);
             return configuration;
         }
         SynapseConfiguration read = reader.read();

@@ -96,7 +96,7 @@ final class EngineResponse implements OutTransportInfo, UpstreamRequest.Origin {
         openRequests.incrementAndGet();
     }
 
-    /** No endpoint took the message, and nothing handled that. */
+    /** No endpoint took the message. */
     void unsent(int status) {
         unsentStatus = status;
     }
