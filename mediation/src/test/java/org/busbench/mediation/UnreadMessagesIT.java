@@ -91,6 +91,7 @@ class UnreadMessagesIT {
         suspended(proxies, dead);
         Path apis = Files.createDirectories(folder.resolve("synapse-config/api"));
         api(apis, "Rest", "/rest", "GET POST PUT DELETE", "<send>" + endpoint(echo.port(), "/echo") + "</send>");
+        api(apis, "Asked", "/asked", "OPTIONS", "<send>" + endpoint(echo.port(), "/echo") + "</send>");
         api(apis, "Root", "/root", "GET POST", "<send>" + endpoint(echo.port(), "") + "</send>");
         api(
                 apis,
@@ -291,6 +292,30 @@ class UnreadMessagesIT {
                 lane,
                 head + "Transfer-Encoding: chunked\r\n\r\n5\r\n" + JSON.substring(0, 5) + "\r\n"
                         + Integer.toHexString(JSON.length() - 5) + "\r\n" + JSON.substring(5) + "\r\n0\r\n\r\n");
+    }
+
+    /** RFC 9110 section 7.6.2. Synapse counts for an API itself. */
+    @ParameterizedTest
+    @CsvSource({
+        "OPTIONS /services/Pass, 3, 200, 2",
+        "OPTIONS /services/Pass, 0, 200,",
+        "OPTIONS /services/Pass, x, 200, x",
+        "TRACE /services/Pass, 1, 200, 0",
+        "TRACE /services/Pass, 0, 501,",
+        "OPTIONS /asked/a, 1, 200, 0",
+        "OPTIONS /asked/a, 0, 200,",
+        "GET /services/Pass, 0, 200, 0",
+    })
+    void forwardOptionsAndTraceAsOftenAsTheClientSays(String line, String most, int status, String left)
+            throws IOException, InterruptedException {
+        long before = lines();
+        String request = line + " HTTP/1.1\r\nHost: x\r\nMax-Forwards: " + most + "\r\n\r\n";
+        for (Child lane : List.of(fast, engine)) {
+            HttpMessage answer = Wire.exchange(lane.port(), request.getBytes(StandardCharsets.UTF_8));
+            assertThat(answer.status()).isEqualTo(status);
+            assertThat(answer.headers().get("echo-left")).isEqualTo(left);
+        }
+        Eventually.value("one more line of the access log", this::lines, now -> now == before + 1);
     }
 
     /** Synapse looks for the API of such an answer in vain, and leaves it to the main sequence. */

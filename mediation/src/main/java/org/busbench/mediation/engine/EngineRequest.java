@@ -55,6 +55,7 @@ record EngineRequest(ConfigurationContext axis, String published, Head head, Eng
     private static final Log LOG = LogFactory.getLog(EngineRequest.class);
     private static final int UNSUPPORTED = 415;
     private static final Set<String> WITH_CONTENT = Set.of("POST", "PUT", "PATCH");
+    private static final Set<String> COUNTED = Set.of("OPTIONS", "TRACE");
 
     /**
      * A copy of the request's head, since the loop's own memory is reused.
@@ -148,6 +149,9 @@ record EngineRequest(ConfigurationContext axis, String published, Head head, Eng
         message.setProperty(Constants.Configuration.TRANSPORT_IN_URL, head.target());
         message.setProperty(Constants.Configuration.HTTP_METHOD, head.method());
         TransportHeaders.store(head.fields(), message);
+        if (COUNTED.contains(head.method())) {
+            message.setProperty(OutgoingMessage.RECEIVED_FORWARDS, head.field(OutgoingMessage.FORWARDS));
+        }
         String length = head.field("Content-Length");
         if (length != null) {
             message.setProperty(PassThroughConstants.ORIGINAL_CONTENT_LENGTH, length);

@@ -32,6 +32,8 @@ import org.busbench.mediation.wire.tls.TlsContext;
 public final class EngineSender extends AbstractHandler implements TransportSender {
 
     private static final Log LOG = LogFactory.getLog(EngineSender.class);
+    private static final int OK = 200;
+    private static final int NOT_IMPLEMENTED = 501;
 
     /** Fields of a request that have no meaning in a response. */
     private static final String[] REQUEST_ONLY = {"Host", "User-Agent"};
@@ -103,6 +105,11 @@ public final class EngineSender extends AbstractHandler implements TransportSend
         UpstreamRequest request = new UpstreamRequest(message, origin, workers, limits);
         OutgoingMessage outgoing = new OutgoingMessage(message);
         UpstreamTarget target = UpstreamTarget.of(message, destination.getAddress(), upstreamTls(), limits);
+        if (outgoing.forwardsLeft() == 0 && origin instanceof EngineResponse client) {
+            client.answer(target.method().equals("TRACE") ? NOT_IMPLEMENTED : OK, HeadEdits.NONE, null);
+            request.withdraw(false);
+            return;
+        }
         HeadEdits fields;
         try {
             HeadWriter.check(target.method(), target.path());

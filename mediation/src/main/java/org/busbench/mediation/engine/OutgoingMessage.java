@@ -33,6 +33,11 @@ final class OutgoingMessage {
     /** Property of a client's message: the type that it came with, which a mediator may have changed. */
     static final String RECEIVED_TYPE = "busbench.received-type";
 
+    /** Property of an OPTIONS or TRACE: how often its client lets it be forwarded. */
+    static final String RECEIVED_FORWARDS = "busbench.received-forwards";
+
+    static final String FORWARDS = "Max-Forwards";
+
     private static final String TYPE = "Content-Type";
     private static final String ACTION = "SOAPAction";
     private static final String ACCEPTED = "Accept-Encoding";
@@ -97,6 +102,9 @@ final class OutgoingMessage {
         fields.replaceAll(field -> field.getKey().equalsIgnoreCase(ACCEPTED)
                 ? Map.entry(field.getKey(), ContentCodings.decodable(field.getValue()))
                 : field);
+        if (forwardsLeft() > 0) {
+            set(fields, FORWARDS, Long.toString(forwardsLeft() - 1));
+        }
         Object received = message.getProperty(RECEIVED_TYPE);
         boolean sameType = Objects.equals(received, message.getProperty(Constants.Configuration.CONTENT_TYPE));
         if (isUnchanged()) {
@@ -106,6 +114,13 @@ final class OutgoingMessage {
             set(fields, TYPE, contentType());
         }
         return fields;
+    }
+
+    /** {@return how often it may still be forwarded (RFC 9110 section 7.6.2); -1 for any number, or if a mediator, or Synapse for its API, has counted} */
+    long forwardsLeft() {
+        String left = TransportHeaders.value(message, FORWARDS);
+        boolean counts = left != null && left.equals(message.getProperty(RECEIVED_FORWARDS));
+        return counts && left.matches("[0-9]{1,18}") ? Long.parseLong(left) : -1;
     }
 
     List<Map.Entry<String, String>> responseFields(String... without) throws AxisFault {

@@ -78,7 +78,9 @@ public final class Echo implements Closeable {
         String type = head.headers().getOrDefault("content-type", "text/plain");
         String answer = "HTTP/1.1 200 OK\r\nContent-Type: " + type + "\r\nEcho-Type: " + type + "\r\nEcho-Framing: "
                 + framing + "\r\nEcho-Line: " + head.startLine().replaceFirst(" HTTP/.*", "") + "\r\nEcho-Many: "
-                + head.headers().getOrDefault("many", "-") + "\r\nContent-Length: " + content.length + "\r\n\r\n";
+                + head.headers().getOrDefault("many", "-") + "\r\nEcho-Left: "
+                + head.headers().getOrDefault("max-forwards", "-") + "\r\nContent-Length: " + content.length
+                + "\r\n\r\n";
         out.write(answer.getBytes(StandardCharsets.UTF_8));
         if (!head.startLine().startsWith("HEAD ")) {
             out.write(content);
