@@ -92,6 +92,7 @@ class UnreadMessagesIT {
         Path apis = Files.createDirectories(folder.resolve("synapse-config/api"));
         api(apis, "Rest", "/rest", "GET POST PUT DELETE", "<send>" + endpoint(echo.port(), "/echo") + "</send>");
         api(apis, "Asked", "/asked", "OPTIONS", "<send>" + endpoint(echo.port(), "/echo") + "</send>");
+        api(apis, "Acts", "/acts", "POST", "<header name=\"Action\" value=\"urn:a\"/><respond/>");
         api(apis, "Root", "/root", "GET POST", "<send>" + endpoint(echo.port(), "") + "</send>");
         api(
                 apis,
@@ -292,6 +293,18 @@ class UnreadMessagesIT {
                 lane,
                 head + "Transfer-Encoding: chunked\r\n\r\n5\r\n" + JSON.substring(0, 5) + "\r\n"
                         + Integer.toHexString(JSON.length() - 5) + "\r\n" + JSON.substring(5) + "\r\n0\r\n\r\n");
+    }
+
+    /** Synapse has the message read for it. */
+    @Test
+    void setAnActionOfWhatNobodyCanReadInTheFastLaneAlone() throws IOException, InterruptedException {
+        long before = lines();
+        byte[] request = ("POST /acts/a HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: "
+                        + JSON.length() + "\r\n\r\n" + JSON)
+                .getBytes(StandardCharsets.UTF_8);
+        assertThat(Wire.exchange(fast.port(), request).text()).isEqualTo(JSON);
+        assertThat(Wire.exchange(engine.port(), request).status()).isEqualTo(500);
+        Eventually.value("one more line of the access log", this::lines, now -> now == before + 1);
     }
 
     /** RFC 9110 section 7.6.2. Synapse counts for an API itself. */
