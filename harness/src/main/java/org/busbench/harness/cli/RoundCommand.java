@@ -7,7 +7,6 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -39,16 +38,39 @@ import picocli.CommandLine.Option;
 final class RoundCommand implements Callable<Integer> {
 
     private static final String TORTURE = "torture";
+    private static final String SHORT = "-quick";
+    private static final List<String> USUAL = List.of("field", "catalogue", TORTURE, "round2");
 
-    /** The suites of a round and their words. A comparison of runs needs processes, three of each mediator at least. */
-    private static final Map<String, List<String>> USUAL = usual();
+    // A comparison of runs needs processes, three of each mediator at least. In torture the adapter that waits longest comes first.
+    private static final Map<String, List<String>> WORDS = Map.of(
+            "field",
+            List.of("--forks", "3"),
+            "catalogue",
+            List.of("--blocks", "3", "--forks", "3"),
+            TORTURE,
+            List.of(
+                    "synapse",
+                    "membrane",
+                    "servicemix-3.2-stream",
+                    "synapse-nhttp",
+                    "camel",
+                    "mule-3.9",
+                    "spring-integration",
+                    "nginx",
+                    "haproxy",
+                    "busbench"),
+            TORTURE + SHORT,
+            List.of("synapse", "nginx", "busbench"));
 
     @Option(
             names = "--suites",
             split = ",",
             paramLabel = "SUITE",
-            description = "Run these instead, in this order: names or files of suites, and torture.")
+            description = "Run these instead, in this order: names or files of suites, and torture. field-quick is field's short form.")
     private List<String> suites = List.of();
+
+    @Option(names = "--quick", description = "Run the short forms of the four, with torture of three adapters: about 70 minutes.")
+    private boolean quick;
 
     @Option(
             names = "--resume",
@@ -59,32 +81,16 @@ final class RoundCommand implements Callable<Integer> {
     @Option(names = "--dry-run", description = "Print the plan of each suite and how long it takes; start nothing.")
     private boolean dryRun;
 
-    private static Map<String, List<String>> usual() {
-        Map<String, List<String>> words = new LinkedHashMap<>();
-        words.put("field", List.of("--forks", "3"));
-        words.put("catalogue", List.of("--blocks", "3", "--forks", "3"));
-        // The adapter that waits longest comes first.
-        words.put(
-                TORTURE,
-                List.of(
-                        "synapse",
-                        "membrane",
-                        "servicemix-3.2-stream",
-                        "synapse-nhttp",
-                        "camel",
-                        "mule-3.9",
-                        "spring-integration",
-                        "nginx",
-                        "haproxy",
-                        "busbench"));
-        words.put("round2", List.of());
-        return words;
-    }
-
     @Override
     public Integer call() throws IOException, InterruptedException {
         Project project = Project.current();
-        List<String> chosen = suites.isEmpty() ? List.copyOf(USUAL.keySet()) : suites;
+        if (quick) {
+            if (!suites.isEmpty()) {
+                throw new Problem("--quick and --suites: give one of them; --suites takes names such as field-quick");
+            }
+            suites = USUAL.stream().map(suite -> suite + SHORT).toList();
+        }
+        List<String> chosen = suites.isEmpty() ? USUAL : suites;
         requireKnown(project, chosen);
         if (dryRun) {
             return planned(chosen);
@@ -95,7 +101,7 @@ final class RoundCommand implements Callable<Integer> {
         Round round = underway ? Round.read(folder) : begin(project, folder, today, chosen);
         if (underway && !suites.isEmpty() && !suites.equals(round.plan().suites())) {
             throw new Problem(folder + " was begun with --suites "
-                    + String.join(",", round.plan().suites()) + ": leave --suites out to go on with it");
+                    + String.join(",", round.plan().suites()) + ": leave --suites and --quick out to go on with it");
         }
         int code = ExitCode.OK;
         for (String suite : round.plan().suites()) {
@@ -109,9 +115,11 @@ final class RoundCommand implements Callable<Integer> {
     }
 
     private static void requireKnown(Project project, List<String> suites) {
-        List<String> known = new ArrayList<>(List.of(TORTURE));
-        Listing.yaml(project.suites())
-                .forEach(file -> known.add(file.getFileName().toString().replaceFirst("\\.yaml$", "")));
+        List<String> known = new ArrayList<>(List.of(TORTURE, TORTURE + SHORT));
+        for (Path file : Listing.yaml(project.suites())) {
+            String name = file.getFileName().toString().replaceFirst("\\.yaml$", "");
+            known.addAll(List.of(name, name + SHORT));
+        }
         suites.stream()
                 .filter(suite -> !known.contains(suite) && !Files.isRegularFile(Path.of(suite)))
                 .findFirst()
@@ -127,11 +135,10 @@ final class RoundCommand implements Callable<Integer> {
         int code = ExitCode.OK;
         for (String suite : suites) {
             System.out.println("== " + suite);
-            if (suite.equals(TORTURE)) {
-                System.out.println("torture " + String.join(" ", USUAL.get(TORTURE)) + ": about an hour");
+            if (isTorture(suite)) {
+                System.out.println("torture " + String.join(" ", WORDS.get(suite)) + ": up to an hour");
             } else {
-                code = Math.max(
-                        code, execute("run", List.of(suite, "--dry-run"), USUAL.getOrDefault(suite, List.of())));
+                code = Math.max(code, execute("run", words(suite), List.of("--dry-run")));
             }
         }
         return code;
@@ -170,20 +177,29 @@ final class RoundCommand implements Callable<Integer> {
                 return execute("run", List.of("--resume", before.get().toString()), List.of());
             }
             String id = id(round, suite, before);
-            return suite.equals(TORTURE)
-                    ? execute(TORTURE, List.of("--id", id), USUAL.get(TORTURE))
+            return isTorture(suite)
+                    ? execute(TORTURE, WORDS.get(suite), List.of("--id", id))
                     : execute(
                             "run",
-                            List.of(
-                                    suite,
-                                    "--id",
-                                    id,
-                                    "--seed",
-                                    Long.toString(round.plan().seed())),
-                            USUAL.getOrDefault(suite, List.of()));
+                            words(suite),
+                            List.of("--id", id, "--seed", Long.toString(round.plan().seed())));
         } finally {
             System.setProperty(Project.RUNS, runs.toString());
         }
+    }
+
+    private static boolean isTorture(String suite) {
+        return suite.equals(TORTURE) || suite.equals(TORTURE + SHORT);
+    }
+
+    private static List<String> words(String suite) {
+        List<String> words = new ArrayList<>(List.of(suite));
+        words.addAll(WORDS.getOrDefault(suite, List.of()));
+        if (suite.endsWith(SHORT)) {
+            words.set(0, suite.substring(0, suite.length() - SHORT.length()));
+            words.add("--quick");
+        }
+        return words;
     }
 
     /** What stands is never written over. */

@@ -95,12 +95,23 @@ class RoundCommandIT {
     }
 
     @Test
+    void aShortRoundHasTheShortFormsOfTheUsualSuitesAndOfTorture() {
+        assertThat(round("--quick", "--dry-run")).as(console.err()).isZero();
+        assertThat(console.out().lines().filter(line -> line.startsWith("== ")))
+                .containsExactly("== field-quick", "== catalogue-quick", "== torture-quick", "== round2-quick");
+        assertThat(console.out()).contains("torture synapse nginx busbench").doesNotContain("camel-vanilla");
+    }
+
+    @Test
     void whatNoRoundCanBeIsOneLineAndExitCode2() {
         assertThat(round("--suites", "feild")).isEqualTo(ExitCode.BAD_INPUT);
         assertThat(console.err()).isEqualTo("busbench: --suites: no suite 'feild', did you mean 'field'?\n");
         console.clear();
         assertThat(round("--resume", "round-2026-01-03")).isEqualTo(ExitCode.BAD_INPUT);
         assertThat(console.err()).contains("holds no round").hasLineCount(1);
+        console.clear();
+        assertThat(round("--quick", "--suites", "field")).isEqualTo(ExitCode.BAD_INPUT);
+        assertThat(console.err()).contains("give one of them").hasLineCount(1);
     }
 
     private int round(String... more) {
