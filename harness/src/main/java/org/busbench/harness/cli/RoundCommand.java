@@ -41,7 +41,8 @@ final class RoundCommand implements Callable<Integer> {
     private static final String SHORT = "-quick";
     private static final List<String> USUAL = List.of("field", "catalogue", TORTURE, "round2");
 
-    // A comparison of runs needs processes, three of each mediator at least. In torture the adapter that waits longest comes first.
+    // A comparison of runs needs processes, three of each mediator at least. In torture the adapter that waits longest
+    // comes first.
     private static final Map<String, List<String>> WORDS = Map.of(
             "field",
             List.of("--forks", "3"),
@@ -66,10 +67,13 @@ final class RoundCommand implements Callable<Integer> {
             names = "--suites",
             split = ",",
             paramLabel = "SUITE",
-            description = "Run these instead, in this order: names or files of suites, and torture. field-quick is field's short form.")
+            description =
+                    "Run these instead, in this order: names or files of suites, and torture. field-quick is field's short form.")
     private List<String> suites = List.of();
 
-    @Option(names = "--quick", description = "Run the short forms of the four, with torture of three adapters: about 70 minutes.")
+    @Option(
+            names = "--quick",
+            description = "Run the short forms of the four, with torture of three adapters: about 70 minutes.")
     private boolean quick;
 
     @Option(
@@ -182,7 +186,11 @@ final class RoundCommand implements Callable<Integer> {
                     : execute(
                             "run",
                             words(suite),
-                            List.of("--id", id, "--seed", Long.toString(round.plan().seed())));
+                            List.of(
+                                    "--id",
+                                    id,
+                                    "--seed",
+                                    Long.toString(round.plan().seed())));
         } finally {
             System.setProperty(Project.RUNS, runs.toString());
         }
