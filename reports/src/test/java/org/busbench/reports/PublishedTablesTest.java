@@ -14,6 +14,7 @@ import org.busbench.record.ProcessUse;
 import org.busbench.record.RecordedRun;
 import org.busbench.record.RunReader;
 import org.busbench.record.Trial;
+import org.busbench.reports.analysis.Disturbances;
 import org.busbench.reports.statistics.Median;
 import org.junit.jupiter.api.Test;
 
@@ -76,14 +77,15 @@ class PublishedTablesTest {
                 .orElse(Double.NaN);
     }
 
-    /** NaN where it was not measured in any block. */
+    /** As on the page, without disturbed trials; NaN where it was not measured in any block. */
     private static double cpu(RecordedRun run, String adapter, String scenario, String size, int clients) {
-        List<Double> blocks = run.trials().stream()
-                .filter(Trial::measured)
+        List<Trial> cell = run.trials().stream()
                 .filter(trial -> trial.adapter().equals(adapter)
                         && trial.scenario().equals(scenario)
                         && trial.payload().equals(size)
                         && trial.concurrency() == clients)
+                .toList();
+        List<Double> blocks = Disturbances.counted(cell).stream()
                 .map(trial -> trial.use().processes().mediator())
                 .filter(Objects::nonNull)
                 .map(ProcessUse::cpuMicrosPerMessage)
