@@ -6,9 +6,10 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
+import java.nio.CharBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Locale;
 
 /** Text files in UTF-8: those that people write, with or without a byte order mark, and those of our own jars. */
 public final class TextFile {
@@ -22,22 +23,35 @@ public final class TextFile {
      * @throws IOException when it cannot be read; when it is in another encoding, with its line and the remedy
      */
     public static String read(Path file) throws IOException {
+        return read(file, true);
+    }
+
+    /**
+     * The same of a file whose writer may have been killed: a last character of which bytes are missing is left out.
+     *
+     * @throws IOException as {@link #read(Path)}
+     */
+    public static String readCut(Path file) throws IOException {
+        return read(file, false);
+    }
+
+    private static String read(Path file, boolean whole) throws IOException {
         byte[] bytes = Files.readAllBytes(file);
         ByteBuffer text = ByteBuffer.wrap(bytes);
-        try {
-            String read = UTF_8.newDecoder().decode(text).toString();
-            return read.startsWith(MARK) ? read.substring(MARK.length()) : read;
-        } catch (CharacterCodingException malformed) {
+        CharBuffer chars = CharBuffer.allocate(bytes.length);
+        if (UTF_8.newDecoder().decode(text, chars, whole).isError()) {
             long line = 1;
             for (int i = 0; i < text.position(); i++) {
                 line += bytes[i] == '\n' ? 1 : 0;
             }
-            throw new IOException(
-                    String.format(
-                            "line %d: byte 0x%02x is not UTF-8: save the file as UTF-8",
-                            line, bytes[text.position()] & 0xff),
-                    malformed);
+            throw new IOException(String.format(
+                    Locale.ROOT,
+                    "line %d: byte 0x%02x is not UTF-8: save the file as UTF-8",
+                    line,
+                    bytes[text.position()] & 0xff));
         }
+        String read = chars.flip().toString();
+        return read.startsWith(MARK) ? read.substring(MARK.length()) : read;
     }
 
     /** Reads a file that stands beside a class in its jar. */

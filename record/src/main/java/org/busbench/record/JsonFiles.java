@@ -16,13 +16,13 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.reflect.Type;
-import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiConsumer;
 import java.util.stream.Collectors;
+import org.busbench.common.TextFile;
 
 /** Reads JSON into records and says in one line, with file and line, why it cannot. */
 final class JsonFiles {
@@ -134,7 +134,7 @@ final class JsonFiles {
 
     private static String text(Path file) {
         try {
-            return Files.readString(file);
+            return TextFile.readCut(file);
         } catch (NoSuchFileException e) {
             throw new RunProblem(file + ": is missing; give a run directory, as 'busbench run' writes it", e);
         } catch (IOException e) {

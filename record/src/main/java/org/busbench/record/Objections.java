@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.busbench.common.TextFile;
 
 /**
  * What the maker of an adapter has to say against verdicts: {@code objections.md}, in which each section of the second
@@ -45,7 +46,7 @@ public record Objections(List<Section> sections) {
         }
         List<String> lines;
         try {
-            lines = Files.readAllLines(file);
+            lines = TextFile.read(file).lines().toList();
         } catch (IOException e) {
             throw new RunProblem(file + ": cannot be read: " + e, e);
         }

@@ -5,9 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -100,6 +103,17 @@ class RunReaderTest {
 
         assertThat(read.trials()).hasSize(71);
         assertThat(read.remarks()).singleElement().asString().startsWith("trials.jsonl:72: the last line is cut off");
+    }
+
+    @Test
+    void skipsALastLineThatWasCutOffWithinACharacter() throws IOException {
+        byte[] line = "{\"schema\":\"ü".getBytes(StandardCharsets.UTF_8);
+        Files.write(run.resolve("trials.jsonl"), Arrays.copyOf(line, line.length - 1), StandardOpenOption.APPEND);
+
+        assertThat(RunReader.read(run).remarks())
+                .singleElement()
+                .asString()
+                .startsWith("trials.jsonl:73: the last line is cut off");
     }
 
     @Test

@@ -9,11 +9,13 @@ import com.networknt.schema.InputFormat;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.regex.Pattern;
+import org.busbench.record.Objections;
 import org.busbench.record.RunProblem;
 import org.busbench.reports.Export.Format;
 import org.busbench.reports.check.Check;
@@ -213,5 +215,17 @@ class IntegrityReportTest {
                     .isInstanceOf(RunProblem.class)
                     .hasMessageMatching(".*objections\\.md:[35]: .*hop-named.*");
         }
+    }
+
+    @Test
+    void objectionsAreReadInUtf8WithOrWithoutAMarkAndInNoOtherEncoding() throws IOException {
+        Path objections = run.resolve("integrity/loose/objections.md");
+        Files.writeString(objections, "\ufeff## hop-named\nwhy\n");
+        assertThat(Objections.read(objections).of("hop-named")).isEqualTo("why");
+
+        Files.write(objections, "## hop-named\nT\u00fcr\n".getBytes(StandardCharsets.ISO_8859_1));
+        assertThatThrownBy(() -> Report.integrity(run))
+                .hasMessageEndingWith(
+                        "objections.md: cannot be read: line 2: byte 0xfc is not UTF-8: save the file as UTF-8");
     }
 }
