@@ -12,12 +12,14 @@ import java.io.Closeable;
 import java.io.FilterReader;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.InputStreamReader;
 import java.io.Reader;
 import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.Charset;
-import java.nio.charset.CodingErrorAction;
+import java.nio.charset.CharsetDecoder;
+import java.nio.charset.CoderResult;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -84,6 +86,7 @@ public final class JtlReader implements Closeable {
     private final int label;
     private final int threads;
     private final int threadName;
+    private final int hostname;
     private final int firstByte;
     private final int connect;
     private final int idle;
@@ -115,6 +118,7 @@ public final class JtlReader implements Closeable {
         label = column(file, header, "label");
         threads = column(file, header, "allThreads");
         threadName = column(file, header, "threadName");
+        hostname = column(file, header, "Hostname");
         firstByte = column(file, header, "Latency");
         connect = column(file, header, "Connect");
         idle = column(file, header, "IdleTime");
@@ -139,14 +143,7 @@ public final class JtlReader implements Closeable {
                         : new RunProblem(
                                 file + ": begins with zeros, as a file whose data never reached the disk does");
             }
-            Charset charset = charset(in);
-            BufferedReader text = new BufferedReader(
-                    new InputStreamReader(
-                            in,
-                            charset.newDecoder()
-                                    .onMalformedInput(CodingErrorAction.REPORT)
-                                    .onUnmappableCharacter(CodingErrorAction.REPORT)),
-                    BUFFER_BYTES);
+            BufferedReader text = new BufferedReader(new Decoded(in, charset(in)), BUFFER_BYTES);
             return new JtlReader(file, new CsvRows(file, text, delimiter(file, text)));
         } catch (CharacterCodingException e) {
             in.close();
@@ -184,23 +181,23 @@ public final class JtlReader implements Closeable {
         }
         char[] first = new char[LONGEST_HEADER];
         text.mark(LONGEST_HEADER);
-        int length = Math.max(0, text.read(first));
+        String beginning = new String(first, 0, Math.max(0, text.read(first))).stripLeading();
         text.reset();
-        if (GATLING.matcher(new String(first, 0, length)).lookingAt()) {
+        if (GATLING.matcher(beginning).lookingAt()) {
             throw ofGatling(file);
         }
-        if (first[0] == '<') {
-            String remedy = new String(first, 0, length).contains("<testResults")
+        if (beginning.startsWith("<")) {
+            String remedy = beginning.contains("<testResults")
                     ? "a JTL in XML, which is not read: have JMeter write CSV, its default"
                             + " (jmeter.save.saveservice.output_format=csv)"
                     : "XML or HTML and no log: give the log of samples, as jmeter -l FILE writes it";
             throw new RunProblem(file + ": is " + remedy);
         }
-        if (first[0] == '{' || first[0] == '[') {
+        if (beginning.startsWith("{") || beginning.startsWith("[")) {
             throw new RunProblem(file + ": is JSON, as k6 writes it, which is not read: give JMeter's log of samples,"
                     + " as jmeter -l FILE writes it");
         }
-        Matcher beside = DELIMITER.matcher(new String(first, 0, length));
+        Matcher beside = DELIMITER.matcher(beginning);
         return beside.lookingAt() ? (beside.group(1) == null ? beside.group(2) : beside.group(1)).charAt(0) : ',';
     }
 
@@ -264,14 +261,23 @@ public final class JtlReader implements Closeable {
         if (row.size() != header.size()) {
             throw malformed("has " + row.size() + " fields, its header " + header.size());
         }
-        long startMillis = number(start, MOST_MILLIS, EPOCH_MILLIS);
-        long elapsedMillis = number(elapsed, MOST_MILLIS, MILLIS);
-        // JMeter rounds twice, so that a transaction without a pause may have -1.
-        boolean isIdle = idle >= 0 && !row.get(idle).equals("-1");
-        long idleMillis = isIdle ? number(idle, MOST_MILLIS, MILLIS) : idleOfTransaction(startMillis + elapsedMillis);
-        boolean verified = row.get(success).equals("true");
-        if (!verified && !row.get(success).equals("false")) {
+        boolean verified = row.get(success).equalsIgnoreCase("true");
+        if (!verified && !row.get(success).equalsIgnoreCase("false")) {
             throw malformed("has " + said(success) + " where true or false must stand");
+        }
+        long startMillis = number(start, 0, MOST_MILLIS, EPOCH_MILLIS);
+        // Of a transaction that failed before its sample began JMeter takes that beginning for 1970.
+        long elapsedMillis = number(elapsed, verified ? 0 : -MOST_MILLIS, MOST_MILLIS, MILLIS);
+        // Below 0 where samples ran side by side, whose times JMeter adds up, or where it rounds twice.
+        long idleMillis = idle >= 0
+                ? number(idle, -MOST_MILLIS, MOST_MILLIS, MILLIS)
+                : idleOfTransaction(startMillis + elapsedMillis);
+        if (elapsedMillis + idleMillis < 0) {
+            if (verified) {
+                throw malformed("has " + said(idle) + " in its column 'IdleTime', which is more than it took");
+            }
+            elapsedMillis = 0;
+            idleMillis = 0;
         }
         refuseSums(verified);
         if (startMillis == 0) {
@@ -292,15 +298,15 @@ public final class JtlReader implements Closeable {
                 verified ? null : ErrorClass.of(row.get(code), message()),
                 verified ? "" : failure(),
                 label < 0 ? "" : row.get(label),
-                threadName < 0 ? "" : host(row.get(threadName)),
-                threads < 0 ? 0 : (int) number(threads, MOST_THREADS, "a number of threads"),
-                firstByte < 0 ? -1 : number(firstByte, MOST_MILLIS, MILLIS),
-                connect < 0 ? -1 : number(connect, MOST_MILLIS, MILLIS));
+                host(),
+                threads < 0 ? 0 : (int) number(threads, 0, MOST_THREADS, "a number of threads"),
+                firstByte < 0 ? -1 : number(firstByte, 0, MOST_MILLIS, MILLIS),
+                connect < 0 ? -1 : number(connect, 0, MOST_MILLIS, MILLIS));
     }
 
     /** JMeter writes a redirection, say, as one row, and behind it its parts, each with the label of the row and a number. */
     private void notePart(long to) {
-        String name = label < 0 || threadName < 0 ? "" : row.get(threadName) + '\n' + row.get(label);
+        String name = label < 0 || threadName < 0 ? "" : thread() + '\n' + row.get(label);
         part = !whole.isEmpty()
                 && name.startsWith(whole + '-')
                 && name.substring(whole.length()).matches("(-\\d{1,9})+")
@@ -312,14 +318,13 @@ public final class JtlReader implements Closeable {
     }
 
     private long idleOfTransaction(long end) {
-        long[] last =
-                threadName >= 0 && message().startsWith(TRANSACTION) ? lastOfThreads.get(row.get(threadName)) : null;
+        long[] last = message().startsWith(TRANSACTION) ? lastOfThreads.get(thread()) : null;
         return last == null ? 0 : Math.max(0, last[1] - end);
     }
 
     /** What a thread does it does in order: where it begins and ends before what it has done, its clock was set back. */
     private void noteThread(long from, long to) {
-        String thread = part || threadName < 0 ? "" : row.get(threadName);
+        String thread = part || threadName < 0 ? "" : thread();
         long[] last = lastOfThreads.get(thread);
         millisBack = 0;
         if (last == null) {
@@ -377,21 +382,27 @@ public final class JtlReader implements Closeable {
         return message < 0 ? "" : row.get(message);
     }
 
+    /** Two hosts give their threads the same names. */
+    private String thread() {
+        String name = threadName < 0 ? "" : row.get(threadName);
+        return hostname < 0 ? name : row.get(hostname) + ' ' + name;
+    }
+
     /**
      * With {@code jmeter -R} the names of threads begin with the server as it was called there. A name of a host without a port
-     * cannot be told from the name of a thread group; an address can.
+     * cannot be told from the name of a thread group; an address can. Else the column 'Hostname' says which it was.
      */
-    private static String host(String thread) {
+    private String host() {
+        String thread = threadName < 0 ? "" : row.get(threadName);
         int name = thread.startsWith("[") ? thread.indexOf("]:") + 1 : thread.indexOf(':');
         boolean told = name > 0 || (!thread.isEmpty() && Character.isDigit(thread.charAt(0)));
         Matcher server = told ? SERVER.matcher(thread) : null;
-        return server != null && server.lookingAt() ? server.group(1) : "";
+        return server != null && server.lookingAt() ? server.group(1) : hostname < 0 ? "" : row.get(hostname);
     }
 
-    /** A number from 0 to {@code most}. */
-    private long number(int column, long most, String what) {
+    private long number(int column, long least, long most, String what) {
         long number = whole(row.get(column));
-        if (number < 0 || number > most) {
+        if (number < least || number > most) {
             throw malformed("has " + said(column) + " where " + what + " must stand");
         }
         return number;
@@ -401,7 +412,7 @@ public final class JtlReader implements Closeable {
         try {
             return Long.parseLong(text);
         } catch (NumberFormatException none) {
-            return -1;
+            return Long.MIN_VALUE;
         }
     }
 
@@ -448,6 +459,44 @@ public final class JtlReader implements Closeable {
     @Override
     public void close() throws IOException {
         rows.close();
+    }
+
+    /** The text of bytes. A last character of which bytes are missing is left out, as a killed writer leaves it. */
+    private static final class Decoded extends Reader {
+
+        private final InputStream in;
+        private final CharsetDecoder decoder;
+        private final ByteBuffer bytes = ByteBuffer.allocate(BUFFER_BYTES).limit(0);
+
+        Decoded(InputStream in, Charset charset) {
+            this.in = in;
+            this.decoder = charset.newDecoder();
+        }
+
+        @Override
+        public int read(char[] buffer, int offset, int length) throws IOException {
+            CharBuffer chars = CharBuffer.wrap(buffer, offset, length);
+            while (true) {
+                CoderResult result = decoder.decode(bytes, chars, false);
+                if (chars.position() > offset) {
+                    return chars.position() - offset;
+                }
+                if (result.isError()) {
+                    result.throwException();
+                }
+                bytes.compact();
+                int count = in.read(bytes.array(), bytes.position(), bytes.remaining());
+                bytes.position(bytes.position() + Math.max(0, count)).flip();
+                if (count < 0) {
+                    return -1;
+                }
+            }
+        }
+
+        @Override
+        public void close() throws IOException {
+            in.close();
+        }
     }
 
     /**

@@ -291,7 +291,8 @@ final class SampledTest {
                 newest = Math.max(newest, sample.endMillis());
                 if (newest - sample.endMillis() > MOST_DISORDER_SECONDS * MILLIS && !next.reader.isPart()) {
                     throw next.reader.problem("ended " + (newest - sample.endMillis()) / MILLIS
-                            + " s before a row above it, of another host: their clocks differ too much");
+                            + " s before a row above it, of another host: their clocks differ too much, or these are"
+                            + " logs one behind the other; give them apart, with --merge");
                 }
                 at = place(stretches, at, sample.endMillis());
                 if (stretches.get(at).contains(sample.endMillis())) {

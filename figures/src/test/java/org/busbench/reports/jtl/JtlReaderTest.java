@@ -8,6 +8,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -60,10 +61,31 @@ class JtlReaderTest {
                 .containsExactly("5\" disk", "x");
     }
 
+    /** JMeter rounds twice, and adds up the times of samples that ran side by side. */
+    @ParameterizedTest
+    @CsvSource({"7, -1, 6", "900, -350, 550"})
+    void anIdleTimeBelowZeroIsTakenOffTheEnd(long elapsed, long idle, long took) throws IOException {
+        assertThat(read(HEADER.replace("failureMessage", "IdleTime") + "5," + elapsed + ",x,200,OK,true," + idle
+                        + "\n"))
+                .extracting(Sample::endMillis, Sample::elapsedMillis)
+                .containsExactly(tuple(5 + took, elapsed));
+    }
+
+    /** Of a transaction with a sample that failed before it began, which JMeter has begin in 1970. */
+    @ParameterizedTest
+    @CsvSource({"-1700000000000, 0, 0", "1700000000123, -1700000000000, 123"})
+    void aFailedTransactionEndsWhereItBeganWhenItsTimesSayLess(long elapsed, long idle, long took) throws IOException {
+        assertThat(read(HEADER.replace("failureMessage", "IdleTime") + "1700000000000," + elapsed + ",x,,,false," + idle
+                        + "\n"))
+                .extracting(Sample::endMillis)
+                .containsExactly(1_700_000_000_000L + took);
+    }
+
     @Test
-    void anIdleTimeThatJMeterRoundedBelowZeroIsNone() throws IOException {
-        assertThat(read(HEADER.replace("failureMessage", "IdleTime") + "5,7,x,200,OK,true,-1\n"))
-                .containsExactly(new Sample(5, 7, 0, null, "", "x", "", 0, -1, -1));
+    void spreadsheetsWriteTrueAndFalseInCapitals() throws IOException {
+        assertThat(read(HEADER + "1,5,x,200,OK,TRUE,\n2,6,x,500,Oops,FALSE,\n"))
+                .extracting(Sample::verified)
+                .containsExactly(true, false);
     }
 
     @ParameterizedTest
@@ -87,6 +109,26 @@ class JtlReaderTest {
             assertThat(reader.next()).isNull();
             assertThat(reader.truncated()).isTrue();
             assertThat(reader.line()).isEqualTo(3);
+        }
+    }
+
+    /** A writer is killed at any byte. */
+    @ParameterizedTest
+    @CsvSource({"UTF-8, 1", "UTF-8, 2", "UTF-8, 3", "UTF-16LE, 1", "UTF-16BE, 1", "UTF-16LE, 2"})
+    void aLastRowThatIsCutOffWithinACharacterIsLeftOut(String charset, int bytes) throws IOException {
+        byte[] text = (HEADER + "1,5,x,200,OK,true,\n2,5,\ud83d\ude80").getBytes(Charset.forName(charset));
+        for (boolean packed : List.of(false, true)) {
+            ByteArrayOutputStream log = new ByteArrayOutputStream();
+            try (OutputStream out = packed ? new GZIPOutputStream(log) : log) {
+                out.write(text, 0, text.length - bytes);
+            }
+            Path file = Files.write(folder.resolve("cut.jtl"), log.toByteArray());
+
+            try (JtlReader reader = JtlReader.open(file)) {
+                assertThat(reader.next()).isEqualTo(new Sample(1, 5, 0, null, "", "x", "", 0, -1, -1));
+                assertThat(reader.next()).isNull();
+                assertThat(reader.truncated()).isTrue();
+            }
         }
     }
 
@@ -129,6 +171,7 @@ class JtlReaderTest {
                 "1,1234567890123456,x,200,OK,true, | has '1234567890123456' where milliseconds must stand",
                 "20261128200000,1,x,200,OK,true, | has '20261128200000' where milliseconds since 1970",
                 "1,5,x,200,OK,,                 | has nothing where true or false must stand",
+                "1,-5,x,200,OK,true,            | has '-5' where milliseconds must stand",
                 "elapsed,timeStamp,x,y,z,a,b    | is a header with other columns than the first line",
                 "timeStamp,elapsed,label        | is a header with other columns than the first line",
             })
@@ -208,6 +251,7 @@ class JtlReaderTest {
                 "Label,# Samples,Average|give the log of samples, as jmeter -l FILE writes it",
                 "\0\0\0\0\0\0\0\0|begins with zeros, as a file whose data never reached the disk does",
                 "\0\0\0\0\0063.13.1|is a log of Gatling, which is not read",
+                "  <testResults version=\"1.2\">|is a JTL in XML, which is not read",
                 "{\"metrics\": {\"iterations\": {}}}|is JSON, as k6 writes it, which is not read: give JMeter's log",
             })
     void whatIsNoLogOfSamplesSaysWhatItIs(String text, String said) throws IOException {
@@ -264,6 +308,15 @@ class JtlReaderTest {
                         + ",true\n"))
                 .extracting(Sample::host)
                 .containsExactly(host);
+    }
+
+    @Test
+    void aHostThatTheNameOfAThreadDoesNotSayIsThatOfTheColumnHostname() throws IOException {
+        assertThat(read("""
+                                timeStamp,elapsed,responseCode,threadName,success,Hostname
+                                1,5,200,users 1-1,true,pod-1
+                                1,5,200,10.0.0.11:1099-users 1-1,true,pod-1
+                                """)).extracting(Sample::host).containsExactly("pod-1", "10.0.0.11:1099");
     }
 
     private List<Sample> read(String text) throws IOException {

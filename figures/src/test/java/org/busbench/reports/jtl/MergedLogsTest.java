@@ -165,6 +165,32 @@ class MergedLogsTest {
                         new Sender("camel-cbr-500.jtl", "10.0.0.12:1099", 5, 240));
     }
 
+    /** Taurus and pods write it so: each host has a thread of each name, and its clock is its own. */
+    @Test
+    void hostsThatOnlyTheColumnHostnameNamesAreToldApart() throws IOException {
+        Path log = new LogDraft()
+                .host("pod-1")
+                .steady(3, 8, 50, 5)
+                .host("pod-2")
+                .steady(5, 8, 30, 5)
+                .in(folder, "camel-cbr-500.jtl");
+        Files.write(
+                log,
+                Files.readAllLines(log).stream()
+                        .map(row -> row.replaceFirst("(.*,)(pod-.)-(users.*)", "$1$3,$2"))
+                        .map(row -> row.equals(LogDraft.HEADER) ? row + ",Hostname" : row)
+                        .toList());
+
+        SampleRun found = SampleRun.read(List.of(log), TWO_SECONDS);
+
+        assertThat(found.run().trials())
+                .extracting(Trial::concurrency, trial -> trial.result().goodputPerSecond())
+                .containsExactly(tuple(8, 80.0));
+        assertThat(found.run().samples().orElseThrow().senders())
+                .extracting(Sender::host)
+                .containsExactly("pod-1", "pod-2");
+    }
+
     private static org.assertj.core.api.AbstractThrowableAssert<?, ? extends Throwable> refused(Path... files) {
         return assertThatThrownBy(() -> SampleRun.merged(List.of(files), TWO_SECONDS))
                 .isInstanceOf(RunProblem.class)

@@ -354,7 +354,7 @@ class SampleRunTest {
             value = {
                 "2023/11/14 22:13:20,7,cbr,200,OK,u,text,true,,1,1,4,4,x,1,0,0 | has '2023/11/14 22:13:20' where milliseconds since 1970",
                 "1700000008000,x,cbr,200,OK,u,text,true,,1,1,4,4,x,1,0,0       | has 'x' where milliseconds must stand",
-                "1700000008000,7,cbr,200,OK,u,text,TRUE,,1,1,4,4,x,1,0,0       | has 'TRUE' where true or false must stand",
+                "1700000008000,7,cbr,200,OK,u,text,yes,,1,1,4,4,x,1,0,0        | has 'yes' where true or false must stand",
                 "1700000008000,7,cbr                                           | has 3 fields, its header 17",
                 "1600000000000,7,cbr,200,OK,u,text,true,,1,1,4,4,x,1,0,0       | ended 100000007 s before a row above it",
                 "1800000000000,7,cbr,200,OK,u,text,true,,1,1,4,4,x,1,0,0       | ended more than 48 h after the first row",
@@ -645,7 +645,7 @@ class SampleRunTest {
 
         assertThatThrownBy(() -> SampleRun.read(List.of(file), TWO_SECONDS))
                 .isInstanceOf(RunProblem.class)
-                .hasMessageContaining("camel-500-c4.jtl: is not in UTF-8 near its beginning: unpack it if it")
+                .hasMessageContaining("camel-500-c4.jtl: is not in UTF-8 somewhere behind line 1: convert it,")
                 .hasMessageContaining("iconv -f WINDOWS-1252 -t UTF-8");
     }
 

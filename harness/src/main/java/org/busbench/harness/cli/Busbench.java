@@ -218,6 +218,11 @@ public final class Busbench implements Runnable {
         }
     }
 
+    /** Without line ends, and without what a terminal would take for a command. */
+    static String oneLine(String message) {
+        return message == null ? "" : message.strip().replaceAll("\\s*[\\p{Cc}\\u2028\\u2029]\\s*", " ");
+    }
+
     private Busbench() {}
 
     /** Every fault is one line on standard error. The trace of an unexpected one goes to a file, which the line names. */
@@ -295,10 +300,6 @@ public final class Busbench implements Runnable {
                             .append(command.getCommandSpec().qualifiedName())
                             .append(" --help'"));
             return ExitCode.BAD_INPUT;
-        }
-
-        private static String oneLine(String message) {
-            return message == null ? "" : message.strip().replaceAll("\\s*\\p{Cntrl}\\s*", " ");
         }
 
         private static String tracePlace(Exception fault) {

@@ -236,7 +236,7 @@ final class ReportCommand implements Callable<Integer> {
                 warmup == null ? SampleOptions.WARMUP_SECONDS : seconds(warmup),
                 errorBound == null ? 0 : errorBound);
         SampleRun samples = merge ? SampleRun.merged(sources, options) : SampleRun.read(sources, options);
-        samples.run().remarks().forEach(System.err::println);
+        samples.run().remarks().forEach(remark -> System.err.println(Busbench.oneLine(remark)));
         return Report.write(
                 samples,
                 Optional.ofNullable(baseline),

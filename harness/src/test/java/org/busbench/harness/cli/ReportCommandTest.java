@@ -62,6 +62,18 @@ class ReportCommandTest {
     }
 
     @Test
+    void aRemarkIsOneLineWhateverItNames() throws IOException {
+        log = Files.copy(log, folder.resolve("two\nlines.jtl.gz"));
+
+        assertThat(report("--warmup", "1s")).isZero();
+
+        assertThat(text(err).lines())
+                .singleElement()
+                .asString()
+                .startsWith(folder + "/two lines.jtl.gz: says no message size");
+    }
+
+    @Test
     void takesLabelsFromTheCommandLine() {
         Path page = folder.resolve("page");
 
