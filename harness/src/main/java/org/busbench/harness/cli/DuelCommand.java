@@ -159,7 +159,7 @@ final class DuelCommand implements Callable<Integer> {
         adapters.put(other.name(), other);
         List<String> pairs = new ArrayList<>(List.of("[" + one.name() + ", " + other.name() + "]"));
         Suite usual = SuiteFile.read(project.suites().resolve(SUITE + ".yaml"), project.scenarios());
-        List<String> chosen = scenarios.isEmpty() ? usual.scenarioNames() : scenarios;
+        List<String> chosen = scenarios.isEmpty() ? usual.scenarioNames() : SuiteChoice.places(scenarios);
         List<Adapter> copies = COPIES.stream().map(project.catalog()::find).toList();
         boolean floor = !adapters.keySet().containsAll(COPIES)
                 && chosen.stream()
@@ -217,7 +217,10 @@ final class DuelCommand implements Callable<Integer> {
             if (line.startsWith("adapters:")) {
                 lines.add("adapters: " + List.copyOf(adapters));
             } else if (line.startsWith("scenarios:")) {
-                lines.add("scenarios: " + scenarios);
+                lines.add("scenarios: "
+                        + scenarios.stream()
+                                .map(one -> "'" + one.replace("'", "''") + "'")
+                                .toList());
             } else if (line.startsWith("  pairs:")) {
                 lines.add(line);
                 pairs.forEach(pair -> lines.add("    - " + pair));

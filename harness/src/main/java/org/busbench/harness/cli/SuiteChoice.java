@@ -108,7 +108,7 @@ record SuiteChoice(
     }
 
     /** Names as they are, and folders so that they mean the same elsewhere. */
-    private static List<String> places(List<String> namesAndFolders) {
+    static List<String> places(List<String> namesAndFolders) {
         return namesAndFolders.stream()
                 .map(place -> place.contains("/")
                         ? Path.of(place).toAbsolutePath().normalize().toString()

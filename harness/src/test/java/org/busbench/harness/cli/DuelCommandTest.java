@@ -52,6 +52,22 @@ class DuelCommandTest {
     }
 
     @Test
+    void aScenarioMayBeAFolderThatIsNamedFromHere() {
+        assertThat(duel(
+                        "reference",
+                        "--set",
+                        "java.options=[-Xmx300m]",
+                        "--scenario",
+                        "../configs/scenarios/cbr",
+                        "--dry-run",
+                        "--id",
+                        "z"))
+                .isZero();
+
+        assertThat(console.out()).contains("duel: 1 comparison of 2 adapters");
+    }
+
+    @Test
     void aCopyFindsTheFilesThatLieBesideTheFolderOfItsOriginal() throws IOException {
         assertThat(duel("busbench", "--set", "java.options=[-Xmx300m]", "--scenario", "cbr", "--dry-run", "--id", "b"))
                 .isZero();

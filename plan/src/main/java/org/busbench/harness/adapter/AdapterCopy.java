@@ -1,10 +1,12 @@
 package org.busbench.harness.adapter;
 
 import java.io.IOException;
+import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -12,15 +14,21 @@ import java.util.function.ToIntFunction;
 import java.util.stream.Collectors;
 import org.busbench.common.FreePorts;
 import org.busbench.common.WritablePlace;
+import org.busbench.harness.adapter.Adapter.Port;
 import org.busbench.harness.text.Listing;
 import org.busbench.harness.text.Nearest;
 import org.busbench.harness.text.Problem;
+import org.busbench.harness.text.YamlFile;
+import org.snakeyaml.engine.v2.api.ConstructNode;
 import org.snakeyaml.engine.v2.api.Dump;
 import org.snakeyaml.engine.v2.api.DumpSettings;
 import org.snakeyaml.engine.v2.api.Load;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 import org.snakeyaml.engine.v2.common.FlowStyle;
 import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
+import org.snakeyaml.engine.v2.nodes.ScalarNode;
+import org.snakeyaml.engine.v2.nodes.Tag;
+import org.snakeyaml.engine.v2.schema.JsonSchema;
 
 /**
  * A second adapter made from the folder of another one: under a name of its own and at free ports, so that both can be up at
@@ -28,13 +36,29 @@ import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
  * is.
  */
 public final class AdapterCopy {
-    private static final LoadSettings READING = LoadSettings.builder().build();
+    private static final LoadSettings READING =
+            LoadSettings.builder().setSchema(new ExactDecimals()).build();
     private static final DumpSettings WRITING = DumpSettings.builder()
             .setDefaultFlowStyle(FlowStyle.BLOCK)
             .setWidth(10_000)
             .build();
 
     private AdapterCopy() {}
+
+    /** A version 1.10 is not the version 1.1. */
+    private static final class ExactDecimals extends JsonSchema {
+
+        @Override
+        public Map<Tag, ConstructNode> getSchemaTagConstructors() {
+            Map<Tag, ConstructNode> constructors = new HashMap<>(super.getSchemaTagConstructors());
+            ConstructNode usual = constructors.get(Tag.FLOAT);
+            constructors.put(Tag.FLOAT, node -> {
+                String text = ((ScalarNode) node).getValue();
+                return text.matches("-?[0-9]+\\.[0-9]+") ? new BigDecimal(text) : usual.construct(node);
+            });
+            return constructors;
+        }
+    }
 
     /**
      * Copies an adapter's folder, with free ports.
@@ -49,7 +73,7 @@ public final class AdapterCopy {
     }
 
     /** As the other one, with ports in a row behind the first, which is chosen from those of the original. */
-    static void make(Path adapter, Path to, ToIntFunction<Map<String, Object>> firstPort, List<String> changes) {
+    static void make(Path adapter, Path to, ToIntFunction<Map<String, Port>> firstPort, List<String> changes) {
         Problem.ifFails("cannot copy " + adapter + " to " + to, () -> {
             for (Path one : Listing.files(adapter)) {
                 boolean isOwn = one.equals(adapter.resolve(Adapter.FILE_NAME));
@@ -83,16 +107,16 @@ public final class AdapterCopy {
      * @param changes as in {@link #make}
      */
     private static String text(
-            Path adapter, String name, ToIntFunction<Map<String, Object>> firstPort, List<String> changes)
-            throws IOException {
+            Path adapter, String name, ToIntFunction<Map<String, Port>> firstPort, List<String> changes) {
         Path file = adapter.resolve(Adapter.FILE_NAME);
-        Map<String, Object> yaml = map(new Load(READING).loadFromString(Files.readString(file)), file.toString());
+        Map<String, Port> own = YamlFile.read(file).read("ports", AdapterFolder::ports, Map.of());
+        Map<String, Object> yaml = map(new Load(READING).loadFromString(YamlFile.textOf(file)), file.toString());
         yaml.replaceAll((key, value) -> settled(value, adapter));
         yaml.put("name", name);
-        if (yaml.containsKey("ports")) {
+        if (!own.isEmpty()) {
             Map<String, Object> ports = map(yaml.get("ports"), "ports");
-            int port = firstPort.applyAsInt(ports);
-            for (String key : List.copyOf(ports.keySet())) {
+            int port = firstPort.applyAsInt(own);
+            for (String key : own.keySet()) {
                 ports.put(key, port++);
             }
         }
@@ -124,9 +148,11 @@ public final class AdapterCopy {
             throw new Problem("--set " + change + ": write KEY=VALUE, such as version=2.0 or java.options=[-Xmx1g]");
         }
         String key = change.substring(0, equals);
+        String text = change.substring(equals + 1);
         Object value;
         try {
-            value = new Load(READING).loadFromString(change.substring(equals + 1));
+            YamlFile.requireShallow(text, Path.of("--set " + key), READING);
+            value = new Load(READING).loadFromString(text);
         } catch (YamlEngineException wrong) {
             throw new Problem(
                     "--set " + change + ": the value is no YAML: "

@@ -151,7 +151,7 @@ public final class AdapterFolder {
                 : new AdapterProgram.None();
     }
 
-    private static Map<String, Port> ports(YamlValue value) {
+    static Map<String, Port> ports(YamlValue value) {
         Map<Long, String> taken = new HashMap<>();
         return value.map().mapped(item -> {
             long number = item.integer(1, 65_535);

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.busbench.common.WritablePlace;
+import org.busbench.harness.adapter.Adapter.Port;
 import org.busbench.harness.text.YamlFile;
 import org.busbench.harness.text.YamlMap;
 import org.busbench.harness.text.YamlValue;
@@ -54,8 +55,8 @@ record AdapterVariants(Path parent) {
     }
 
     /** The variants' ports follow each other, behind that of the original. */
-    private static int portOf(Map<String, Object> ports) {
-        return (Integer) ports.values().iterator().next();
+    private static int portOf(Map<String, Port> ports) {
+        return ports.values().iterator().next().number();
     }
 
     private static String quoted(YamlValue text) {

@@ -74,7 +74,7 @@ public final class YamlFile {
     }
 
     /** The parser keeps what it is in on a list of its own; the composer calls itself, and would overflow the stack. */
-    private static void requireShallow(String text, Path file, LoadSettings settings) {
+    public static void requireShallow(String text, Path file, LoadSettings settings) {
         int depth = 0;
         for (Event event : new Parse(settings).parseString(text)) {
             depth += event instanceof CollectionStartEvent ? 1 : event instanceof CollectionEndEvent ? -1 : 0;

@@ -8,11 +8,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.busbench.harness.ProjectFiles;
+import org.busbench.harness.text.ConfigProblem;
 import org.busbench.harness.text.Problem;
 import org.busbench.harness.text.Template;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class AdapterCatalogTest {
     @TempDir
@@ -108,6 +111,20 @@ class AdapterCatalogTest {
         assertThatThrownBy(() -> catalog.find("faster"))
                 .hasMessageContaining("variants.yaml:5: ")
                 .hasMessageContaining("'title' is missing");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"ports: {http: '8290'}", "ports: {http: 8290.5}", "ports: ["})
+    void aVariantOfAnAdapterThatCannotBeReadNamesTheLineOfThatOne(String ports) throws IOException {
+        Path parent = project.resolve("configs/adapters");
+        Files.writeString(parent.resolve("sample/adapter.yaml"), SampleAdapter.TEXT.replaceFirst("ports: .*", ports));
+        Files.writeString(
+                parent.resolve("variants.yaml"),
+                "schema: busbench/variants/1\nof: sample\nvariants:\n  faster: {title: faster, about: What is faster.}\n");
+
+        assertThatThrownBy(() -> catalog.find("faster"))
+                .isInstanceOf(ConfigProblem.class)
+                .hasMessageContaining("sample/adapter.yaml:");
     }
 
     @Test

@@ -69,6 +69,31 @@ class AdapterCopyTest {
         assertThat(AdapterFolder.read(copy, ProjectFiles.ROOT).name()).isEqualTo("changed");
     }
 
+    /** A version 1.10 would be 1.1. */
+    @Test
+    void numbersInACopyAreWrittenAsTheyWere() throws IOException {
+        Path copy = folder.resolve("synapse-2");
+
+        AdapterCopy.make(SYNAPSE, copy, List.of("version=1.10"));
+
+        assertThat(AdapterFolder.read(copy, ProjectFiles.ROOT).version()).isEqualTo(new Adapter.Version.Stated("1.10"));
+
+        AdapterCopy.make(copy, folder.resolve("synapse-3"), List.of());
+
+        assertThat(AdapterFolder.read(folder.resolve("synapse-3"), ProjectFiles.ROOT)
+                        .version())
+                .isEqualTo(new Adapter.Version.Stated("1.10"));
+    }
+
+    @Test
+    void aChangeThatIsNestedTooDeepIsRefused() {
+        String change = "java.options=" + "[".repeat(20_000) + "]".repeat(20_000);
+
+        assertThatThrownBy(() -> AdapterCopy.make(SYNAPSE, folder.resolve("refused"), List.of(change)))
+                .isInstanceOf(Problem.class)
+                .hasMessage("--set java.options:1: lists and maps are nested deeper than 50 levels");
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
