@@ -163,8 +163,13 @@ final class AnswerCheck {
             return node.isValueNode() ? Optional.of(node.asText()) : Optional.empty();
         }
         if (place instanceof NoncePlace.Regex) {
-            Matcher matcher = Pattern.compile(place.text()).matcher(new String(body, UTF_8));
-            return matcher.find() ? Optional.of(matcher.group(1)) : Optional.empty();
+            try {
+                Matcher matcher = Pattern.compile(place.text()).matcher(new String(body, UTF_8));
+                return matcher.find() ? Optional.of(matcher.group(1)) : Optional.empty();
+            } catch (StackOverflowError deep) {
+                // Java's matcher calls itself for each turn of a repeated group.
+                throw new IOException("it repeats a group too often: write [\\s\\S]* in place of (.|\\n)*", deep);
+            }
         }
         Document document = xml.parse(body);
         withoutNamespaces(document, document);

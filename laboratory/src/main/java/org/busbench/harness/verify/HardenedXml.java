@@ -17,12 +17,16 @@ final class HardenedXml {
 
     private static final String NO_DOCTYPE = "http://apache.org/xml/features/disallow-doctype-decl";
 
+    private static final String DEEPEST = "http://www.oracle.com/xml/jaxp/properties/maxElementDepth";
+
     private final DocumentBuilder builder;
 
     HardenedXml() {
         DocumentBuilderFactory factory = DocumentBuilderFactory.newDefaultNSInstance();
         factory.setAttribute(XMLConstants.ACCESS_EXTERNAL_DTD, "");
         factory.setAttribute(XMLConstants.ACCESS_EXTERNAL_SCHEMA, "");
+        // As in JSON: those that read a document call themselves for each level of it.
+        factory.setAttribute(DEEPEST, "1000");
         factory.setXIncludeAware(false);
         factory.setExpandEntityReferences(false);
         // CDATA is a way of writing text, and may be one part of it.

@@ -76,6 +76,21 @@ class AnswerCheckTest {
     }
 
     @ParameterizedTest
+    @CsvSource({"xpath: //order, '<a>', '</a>'", "pointer: /order, '[', ']'", "regex: 'order(?:.|[0-9])*(z)', x, x"})
+    void whatIsTooDeepForTheStackIsAFaultOfTheAnswer(String place, String open, String close) throws IOException {
+        Scenario scenario = theirs(place);
+
+        assertThat(new AnswerCheck(new Messages(scenario))
+                        .fault(
+                                "own",
+                                scenario.data().samples().get(0),
+                                NONCE,
+                                "north",
+                                answer(201, open.repeat(100_000) + "order" + close.repeat(100_000))))
+                .hasValueSatisfying(said -> assertThat(said).startsWith("its nonce cannot be looked for with "));
+    }
+
+    @ParameterizedTest
     @CsvSource(
             delimiter = '|',
             quoteCharacter = '`',
