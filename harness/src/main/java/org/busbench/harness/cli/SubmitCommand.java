@@ -1,15 +1,16 @@
 package org.busbench.harness.cli;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import org.busbench.common.Sha256;
+import org.busbench.common.Tool;
 import org.busbench.harness.text.Problem;
 import org.busbench.record.Adapter;
 import org.busbench.record.Integrity;
@@ -37,6 +38,7 @@ import picocli.CommandLine.Parameters;
                         + " form for a pull request, RUN.md.",
         mixinStandardHelpOptions = true)
 final class SubmitCommand implements Callable<Integer> {
+    private static final Duration LIMIT = Duration.ofHours(1);
 
     @Parameters(paramLabel = "RUN", description = "Submit this folder in runs/; its name is enough.")
     private Path directory;
@@ -108,30 +110,18 @@ final class SubmitCommand implements Callable<Integer> {
 
     /** Logs may name folders of the machine, work folders hold programs of others, a key is the run's own, and what is unpacked is there. */
     private static void pack(Path run, Path archive) throws IOException, InterruptedException {
-        List<String> words = List.of(
-                "tar",
-                "--sort=name",
-                "--owner=0",
-                "--group=0",
-                "--numeric-owner",
-                "--exclude=" + run.getFileName() + "/logs",
-                "--exclude=" + run.getFileName() + "/work",
-                "--exclude=" + run.getFileName() + "/tls",
-                "--exclude=" + run.getFileName() + "/" + Check.PACKED,
-                "-C",
-                run.getParent().toString(),
-                "-czf",
-                archive.toString(),
-                run.getFileName().toString());
-        Process tar;
+        String name = run.getFileName().toString();
+        List<String> words = new ArrayList<>(List.of("tar --sort=name --owner=0 --group=0 --numeric-owner".split(" ")));
+        List.of("logs", "work", "tls", Check.PACKED).forEach(left -> words.add("--exclude=" + name + "/" + left));
+        words.addAll(List.of("-C", run.getParent().toString(), "-czf", archive.toString(), name));
+        Tool.Said said;
         try {
-            tar = new ProcessBuilder(words).redirectErrorStream(true).start();
+            said = new Tool(words, LIMIT).run();
         } catch (IOException e) {
-            throw new Problem("tar does not start: install it (Debian: apt-get install tar)", e);
+            throw new Problem("tar does not run: " + Problem.brief(e) + "; Debian has it as apt-get install tar", e);
         }
-        String said = new String(tar.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
-        if (tar.waitFor() != 0) {
-            throw new Problem(archive + " cannot be written: " + said.replace('\n', ' '));
+        if (!said.well()) {
+            throw new Problem(archive + " cannot be written: " + said.text().replace('\n', ' '));
         }
     }
 

@@ -5,15 +5,11 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
-import java.lang.ProcessBuilder.Redirect;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
+import org.busbench.common.Tool;
 import org.busbench.harness.measure.Cost.ProcessCost;
 
 /**
@@ -89,46 +85,16 @@ public record CostCommand(List<String> words) {
      */
     public Answer ask() throws InterruptedException {
         try {
-            Path out = Files.createTempFile("busbench-cost", ".out");
-            Path err = Files.createTempFile("busbench-cost", ".err");
-            try {
-                return ask(out, err);
-            } finally {
-                Files.delete(out);
-                Files.delete(err);
-            }
-        } catch (IOException notStarted) {
-            return new Silence("the cost command cannot be run: " + notStarted.getMessage());
+            long start = System.nanoTime();
+            Tool.Said said = new Tool(words, LIMIT).run();
+            long end = System.nanoTime();
+            return said.well()
+                    ? parsed(said.output(), start, end)
+                    : new Silence("the cost command ended with " + said.exitCode()
+                            + (said.errors().isEmpty() ? "" : ": " + shown(said.errors())));
+        } catch (IOException failed) {
+            return new Silence("the cost command cannot be run: " + failed.getMessage());
         }
-    }
-
-    /** Runs the command with its output in files: a child process that inherits a pipe could keep the reader waiting. */
-    private Answer ask(Path out, Path err) throws IOException, InterruptedException {
-        long start = System.nanoTime();
-        Process process = new ProcessBuilder(words)
-                .redirectInput(Redirect.from(Path.of("/dev/null").toFile()))
-                .redirectOutput(out.toFile())
-                .redirectError(err.toFile())
-                .start();
-        try {
-            if (!process.waitFor(LIMIT.toMillis(), TimeUnit.MILLISECONDS)) {
-                return new Silence("the cost command took longer than " + LIMIT.toSeconds() + " s");
-            }
-        } finally {
-            List<ProcessHandle> begotten = process.descendants().toList();
-            process.destroyForcibly();
-            begotten.forEach(ProcessHandle::destroyForcibly);
-        }
-        long end = System.nanoTime();
-        if (process.exitValue() != 0) {
-            return new Silence("the cost command ended with " + process.exitValue() + said(err));
-        }
-        return parsed(Files.readString(out, StandardCharsets.ISO_8859_1).strip(), start, end);
-    }
-
-    private static String said(Path file) throws IOException {
-        String text = Files.readString(file, StandardCharsets.ISO_8859_1).strip();
-        return text.isEmpty() ? "" : ": " + shown(text);
     }
 
     private static String shown(String text) {

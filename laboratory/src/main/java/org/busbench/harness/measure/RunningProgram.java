@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.busbench.common.Sha256;
-import org.busbench.harness.artifact.Tool;
+import org.busbench.common.Tool;
 
 /**
  * The executable that a process runs, read through the process itself ({@code /proc/PID/exe}): what the search path would

@@ -11,7 +11,7 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
+import org.busbench.common.Tool;
 import org.busbench.harness.text.Listing;
 import org.busbench.harness.text.Problem;
 
@@ -91,27 +91,16 @@ final class MadeRows {
     }
 
     private static void run(Path program, Path folder) throws IOException, InterruptedException {
-        Path log = folder.resolve("log");
         Path java = Path.of(System.getProperty("java.home"), "bin", "java");
-        Process process = new ProcessBuilder(List.of(
-                        java.toString(),
-                        program.toString(),
-                        folder.toString(),
-                        program.getParent().toString()))
-                .redirectErrorStream(true)
-                .redirectOutput(log.toFile())
-                .start();
-        try {
-            if (!process.waitFor(LIMIT.toSeconds(), TimeUnit.SECONDS)) {
-                throw new IOException("it did not end within " + LIMIT.toSeconds() + " s");
-            }
-        } finally {
-            // Interrupted or not, nothing is left when this returns.
-            process.destroyForcibly().onExit().join();
-        }
-        if (process.exitValue() != 0) {
-            String first = Files.readString(log).lines().findFirst().orElse("it said nothing");
-            throw new IOException("it ended with exit code " + process.exitValue() + ": " + first);
+        List<String> command = List.of(
+                java.toString(),
+                program.toString(),
+                folder.toString(),
+                program.getParent().toString());
+        Tool.Said said = new Tool(command, LIMIT).run();
+        if (!said.well()) {
+            String first = said.text().lines().findFirst().orElse("it said nothing");
+            throw new IOException("it ended with exit code " + said.exitCode() + ": " + first);
         }
     }
 }

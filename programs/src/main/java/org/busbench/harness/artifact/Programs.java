@@ -16,6 +16,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.busbench.common.Folders;
+import org.busbench.common.Tool;
 import org.busbench.harness.adapter.Adapter;
 import org.busbench.harness.adapter.Adapter.ProgramSource;
 import org.busbench.harness.adapter.ProgramPath;
@@ -107,8 +108,8 @@ final class Programs {
                     List.of(query.get().toString(), "-W", "-f", "${db:Status-Status} ${Version}", "--", wanted.name());
             Tool.Said said = new Tool(command, SHORT).run();
             String installed = "installed ";
-            return said.well() && said.text().startsWith(installed)
-                    ? Optional.of(said.text().substring(installed.length()).strip())
+            return said.well() && said.output().startsWith(installed)
+                    ? Optional.of(said.output().substring(installed.length()).strip())
                     : Optional.empty();
         }
 

@@ -98,7 +98,7 @@ public final class Supply implements AutoCloseable {
                 resolved.add(new ResolvedArchive(
                         elsewhere.download().toString(), published.sha256(adapter, elsewhere.download()), file));
             } else {
-                resolved.add(Distribution.resolve(adapter, (Archive.Artifact) archive, repositories(), offline));
+                resolved.add(resolve(adapter, (Archive.Artifact) archive));
             }
         }
         return resolved;
@@ -120,39 +120,33 @@ public final class Supply implements AutoCloseable {
     }
 
     /** Gets a distribution that an adapter unpacks from Maven's repositories, and holds it to the checksum in the adapter's file. */
-    private static final class Distribution {
-        private Distribution() {}
-
-        /** An artifact; the local repository's copy is used where there is one. */
-        static ResolvedArchive resolve(
-                Adapter adapter, Archive.Artifact archive, Repositories repositories, boolean offline) {
-            Coordinates coordinates = Coordinates.parse(archive.coordinates());
-            try {
-                ArtifactRequest request =
-                        new ArtifactRequest(Artifacts.artifactOf(coordinates), repositories.remotes(), null);
-                var file = repositories
-                        .system()
-                        .resolveArtifact(repositories.session(), request)
-                        .getArtifact()
-                        .getFile()
-                        .toPath();
-                if (!offline && !Checksum.sha256(file).equals(archive.sha256())) {
-                    throw Unobtainable.different(
-                            adapter.file(),
-                            archive.line(),
-                            coordinates + " has SHA-256 " + Checksum.sha256(file) + " where " + archive.sha256()
-                                    + " is stated: delete " + file + " to fetch it again, or state the new one if the"
-                                    + " change is meant");
-                }
-                return new ResolvedArchive(coordinates.toString(), archive.sha256(), file);
-            } catch (ArtifactResolutionException unresolved) {
-                throw Unobtainable.absent(
+    private ResolvedArchive resolve(Adapter adapter, Archive.Artifact archive) {
+        Coordinates coordinates = Coordinates.parse(archive.coordinates());
+        try {
+            ArtifactRequest request = new ArtifactRequest(
+                    Artifacts.artifactOf(coordinates), repositories().remotes(), null);
+            var file = repositories()
+                    .system()
+                    .resolveArtifact(repositories().session(), request)
+                    .getArtifact()
+                    .getFile()
+                    .toPath();
+            if (!offline && !Checksum.sha256(file).equals(archive.sha256())) {
+                throw Unobtainable.different(
                         adapter.file(),
                         archive.line(),
-                        "cannot get " + coordinates + " (" + Problem.brief(unresolved)
-                                + "): check the network and Maven's settings.xml",
-                        unresolved);
+                        coordinates + " has SHA-256 " + Checksum.sha256(file) + " where " + archive.sha256()
+                                + " is stated: delete " + file + " to fetch it again, or state the new one if the"
+                                + " change is meant");
             }
+            return new ResolvedArchive(coordinates.toString(), archive.sha256(), file);
+        } catch (ArtifactResolutionException unresolved) {
+            throw Unobtainable.absent(
+                    adapter.file(),
+                    archive.line(),
+                    "cannot get " + coordinates + " (" + Problem.brief(unresolved)
+                            + "): check the network and Maven's settings.xml",
+                    unresolved);
         }
     }
 

@@ -4,11 +4,12 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.concurrent.TimeUnit;
+import org.busbench.common.Tool;
 import org.busbench.harness.adapter.ProgramPath;
 import org.busbench.harness.text.Problem;
 
@@ -20,7 +21,7 @@ public final class Affinity {
 
     private static final String TASKSET = "taskset";
     private static final String ALLOWED = "Cpus_allowed_list:";
-    private static final int LIMIT_SECONDS = 10;
+    private static final Duration LIMIT = Duration.ofSeconds(10);
 
     private Affinity() {}
 
@@ -45,13 +46,9 @@ public final class Affinity {
     /** Keeps a running process with all its threads to some CPUs; processes that it starts later inherit that. */
     public static void keep(long pid, String cpus) throws IOException, InterruptedException {
         String program = taskset().orElseThrow(() -> new IOException("taskset is missing: install util-linux"));
-        Process taskset = new ProcessBuilder(program, "-acp", cpus, Long.toString(pid))
-                .redirectErrorStream(true)
-                .start();
-        taskset.getOutputStream().close();
-        String said = new String(taskset.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
-        if (!taskset.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS) || taskset.exitValue() != 0) {
-            throw new IOException("process " + pid + " cannot be kept to the CPUs " + cpus + ": " + said);
+        Tool.Said said = new Tool(List.of(program, "-acp", cpus, Long.toString(pid)), LIMIT).run();
+        if (!said.well()) {
+            throw new IOException("process " + pid + " cannot be kept to the CPUs " + cpus + ": " + said.text());
         }
     }
 

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.busbench.common.Tool;
 import org.busbench.harness.adapter.ContainerEngine;
 import org.busbench.harness.text.Problem;
 
@@ -76,15 +77,15 @@ public record Container(ContainerEngine engine, String name) {
      * @throws Problem when it is still there then
      */
     void remove() {
-        ContainerEngine.Answer answer = engine.ask(List.of("rm", "--force", "--volumes", name));
-        if (!answer.well() && exists()) {
-            throw new Problem("cannot remove the container " + name + ": " + answer.error() + "; remove it with '"
+        Tool.Said said = engine.ask(List.of("rm", "--force", "--volumes", name));
+        if (!said.well() && exists()) {
+            throw new Problem("cannot remove the container " + name + ": " + said.reason() + "; remove it with '"
                     + engine.key() + " rm --force " + name + "'");
         }
     }
 
     private Optional<String> ask(String... words) {
-        ContainerEngine.Answer answer = engine.ask(List.of(words));
-        return answer.well() ? Optional.of(answer.output()) : Optional.empty();
+        Tool.Said said = engine.ask(List.of(words));
+        return said.well() ? Optional.of(said.output()) : Optional.empty();
     }
 }

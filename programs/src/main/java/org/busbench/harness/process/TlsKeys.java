@@ -16,7 +16,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
-import org.busbench.harness.artifact.Tool;
+import org.busbench.common.Tool;
 import org.busbench.harness.text.Problem;
 
 /**
