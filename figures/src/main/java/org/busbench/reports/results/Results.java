@@ -81,8 +81,8 @@ public final class Results {
         return results;
     }
 
-    public static <T> List<Map<String, Object>> each(List<T> all, Function<T, Map<String, Object>> fields) {
-        return all.stream().map(fields).toList();
+    public static <T, R> List<R> each(List<T> all, Function<T, R> view) {
+        return all.stream().map(view).toList();
     }
 
     private static Map<String, Object> run(RecordedRun run) {

@@ -68,10 +68,8 @@ final class ChangeView {
         Change any = row.any();
         List<Optional<Change>> changes = row.changes();
         return Fields.of(
-                "adapter", any.adapter(),
+                "any", any,
                 "look", palette.of(any.adapter()),
-                "scenario", any.comparison().scenario(),
-                "payload", any.comparison().payload(),
                 "place",
                         Stream.of(
                                         any.comparison().scenario(),
@@ -80,7 +78,6 @@ final class ChangeView {
                                 .filter(part -> !part.isEmpty())
                                 .collect(Collectors.joining(", ")),
                 "measure", any.measure(),
-                "figure", any.title(),
                 "before", ChangeText.figure(any, any.before()),
                 "exactBefore", Double.toString(any.before()),
                 "later",

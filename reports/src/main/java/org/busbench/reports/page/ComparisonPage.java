@@ -102,28 +102,22 @@ public final class ComparisonPage {
     }
 
     /** How each control moved by each figure, one text for each later run. */
-    private static List<Map<String, Object>> rig(List<Changes> comparisons, Palette palette) {
+    private record Shifts(String control, String look, String figure, List<String> shifts) {}
+
+    private static List<Shifts> rig(List<Changes> comparisons, Palette palette) {
         List<String> controls = comparisons.stream()
                 .flatMap(changes -> changes.rig().stream())
                 .map(ControlShift::control)
                 .distinct()
                 .toList();
-        List<Map<String, Object>> rows = new ArrayList<>();
+        List<Shifts> rows = new ArrayList<>();
         for (String control : controls) {
             for (Measure measure : Measure.values()) {
                 List<String> shifts = comparisons.stream()
                         .map(changes -> shift(changes, control, measure))
                         .toList();
                 if (shifts.stream().anyMatch(text -> !text.isEmpty())) {
-                    rows.add(Fields.of(
-                            "control",
-                            control,
-                            "look",
-                            palette.of(control),
-                            "figure",
-                            measure.title(),
-                            "shifts",
-                            shifts));
+                    rows.add(new Shifts(control, palette.of(control), measure.title(), shifts));
                 }
             }
         }

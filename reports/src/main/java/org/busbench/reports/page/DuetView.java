@@ -130,20 +130,22 @@ final class DuetView {
         String basis = any.basis().words() + (any.lost() == 0 ? "" : "; duets without a ratio: " + any.lost());
         return Fields.of(
                 "title",
-                        comparison.isMean()
-                                ? "All " + comparison.cells().size() + " cells together"
-                                : Format.scenario(suite, comparison.scenario()) + ", "
-                                        + Format.payload(comparison.payload()) + ", "
-                                        + Format.clients(comparison.concurrency()) + " on each side",
-                "mean", comparison.isMean(),
-                "scenario", comparison.scenario(),
-                "payload", comparison.payload(),
+                comparison.isMean()
+                        ? "All " + comparison.cells().size() + " cells together"
+                        : Format.scenario(suite, comparison.scenario()) + ", "
+                                + Format.payload(comparison.payload()) + ", "
+                                + Format.clients(comparison.concurrency()) + " on each side",
+                "comparison",
+                comparison,
                 "basis",
-                        Stream.concat(Stream.of(basis), figures.stream().flatMap(one -> one.explanation().stream()))
-                                .collect(Collectors.joining(". ")),
-                "interferes", any.basis() == DuetContrast.Basis.INTERFERES,
-                "rows", each(figures, DuetView::row),
-                "plot", plot(any));
+                Stream.concat(Stream.of(basis), figures.stream().flatMap(one -> one.explanation().stream()))
+                        .collect(Collectors.joining(". ")),
+                "interferes",
+                any.basis() == DuetContrast.Basis.INTERFERES,
+                "rows",
+                each(figures, DuetView::row),
+                "plot",
+                plot(any));
     }
 
     private static Map<String, Object> row(DuetContrast one) {
@@ -228,20 +230,15 @@ final class DuetView {
                 "middle", Format.pixel(x(fork.ratio(), end)),
                 "top", top + 2,
                 "foot", top + ROW - 2,
-                "dots", each(fork.stretches(), stretch -> dot(stretch, x(stretch.ratio(), end), middle)));
+                "dots", each(fork.stretches(), stretch -> Dot.of(stretch, x(stretch.ratio(), end), middle)));
     }
 
     /** A stretch: a circle where the first of the pair was dealt the first client, else a diamond. */
-    private static Map<String, Object> dot(DuetContrast.Stretch stretch, double x, double y) {
-        return Fields.of(
-                "circle",
-                !stretch.secondFirst(),
-                "x",
-                Format.pixel(x),
-                "y",
-                Format.pixel(y),
-                "diamond",
-                "M" + Format.pixel(x) + " " + Format.pixel(y - 4) + "l4 4l-4 4l-4-4z");
+    private record Dot(boolean circle, String x, String y, String diamond) {
+        static Dot of(DuetContrast.Stretch stretch, double x, double y) {
+            String diamond = "M" + Format.pixel(x) + " " + Format.pixel(y - 4) + "l4 4l-4 4l-4-4z";
+            return new Dot(!stretch.secondFirst(), Format.pixel(x), Format.pixel(y), diamond);
+        }
     }
 
     private static double x(double ratio, double end) {

@@ -1,5 +1,7 @@
 package org.busbench.reports.page;
 
+import static org.busbench.reports.results.Results.each;
+
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -65,16 +67,10 @@ final class FairnessView {
                 continue;
             }
             rows.add(Fields.of(
-                    "adapter",
-                    adapter,
-                    "look",
-                    palette.of(adapter),
-                    "scenario",
-                    title,
-                    "cells",
-                    Stream.of(AuditColumn.values())
-                            .map(condition -> cell(condition, parity, scenario, own))
-                            .toList()));
+                    "adapter", parity.adapter(),
+                    "look", palette.of(adapter),
+                    "scenario", title,
+                    "cells", each(List.of(AuditColumn.values()), column -> cell(column, parity, scenario, own))));
         }
     }
 

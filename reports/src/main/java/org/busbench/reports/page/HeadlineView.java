@@ -167,16 +167,11 @@ final class HeadlineView {
             case AHEAD -> Format.ratio(between(ranking).ratio()) + " " + second(ranking);
         };
         return Fields.of(
-                "payload",
-                ranking.payload(),
-                "title",
-                Format.payload(ranking.payload()),
-                "adapter",
-                adapter,
-                "look",
-                adapter == null ? null : palette.of(adapter),
-                "by",
-                by);
+                "payload", ranking.payload(),
+                "title", Format.payload(ranking.payload()),
+                "adapter", adapter,
+                "look", Optional.ofNullable(adapter).map(palette::of),
+                "by", by);
     }
 
     private static String lead(Ranking ranking) {
@@ -247,10 +242,8 @@ final class HeadlineView {
     private Map<String, Object> row(Cell cell, double longest, Optional<Lead> lead) {
         double share = longest > 0 ? cell.goodputPerSecond() / longest : 0;
         return Fields.of(
-                "adapter", cell.adapter().name(),
-                "title", cell.adapter().title(),
+                "cell", cell,
                 "look", palette.of(cell.adapter().name()),
-                "control", cell.control(),
                 "measured", true,
                 "width", String.format(Locale.ROOT, "%.2f", share * 100),
                 "figure", Format.goodput(cell),
@@ -281,12 +274,13 @@ final class HeadlineView {
     /** An adapter without a figure, and why. */
     private Map<String, Object> missing(Cell cell) {
         return Fields.of(
-                "adapter", cell.adapter().name(),
-                "title", cell.adapter().title(),
-                "look", palette.of(cell.adapter().name()),
-                "control", cell.control(),
-                "measured", false,
-                "missing", Keyed.of(cell.outcome()).replace('-', ' '),
-                "reason", cell.reason());
+                "cell",
+                cell,
+                "look",
+                palette.of(cell.adapter().name()),
+                "measured",
+                false,
+                "missing",
+                Keyed.of(cell.outcome()).replace('-', ' '));
     }
 }

@@ -27,23 +27,15 @@ import org.busbench.reports.results.IntegrityResults.Judged;
  * bytes can be read.
  */
 public final class IntegrityPage {
-    private static final Map<String, String> ABOUT = Map.of(
-            "integrity",
-            "bodies of every size and framing, beside good traffic",
-            "http-response",
-            "answers that are malformed, ambiguous or seldom",
-            "content",
-            "empty, compressed, or no SOAP envelope, through a proxy that reads it",
-            "backend-failure",
-            "down, silent, slow, cut off",
-            "http-request",
-            "malformed, ambiguous or seldom requests; smuggling",
-            "xml",
-            "entities, depth, lies about the encoding",
-            "overload",
-            "good traffic while an attack takes all the room",
-            IntegrityResults.MIXED,
-            "good traffic while cases of all classes are played");
+    private static final Map<String, String> ABOUT = Map.ofEntries(
+            Map.entry("integrity", "bodies of every size and framing, beside good traffic"),
+            Map.entry("http-response", "answers that are malformed, ambiguous or seldom"),
+            Map.entry("content", "empty, compressed, or no SOAP envelope, through a proxy that reads it"),
+            Map.entry("backend-failure", "down, silent, slow, cut off"),
+            Map.entry("http-request", "malformed, ambiguous or seldom requests; smuggling"),
+            Map.entry("xml", "entities, depth, lies about the encoding"),
+            Map.entry("overload", "good traffic while an attack takes all the room"),
+            Map.entry(IntegrityResults.MIXED, "good traffic while cases of all classes are played"));
 
     /** Sentences on classes that a few words do not explain. */
     private static final Map<String, String> SENTENCES = Map.of(
@@ -99,12 +91,14 @@ public final class IntegrityPage {
     private static Map<String, Object> caseClass(CaseClass one) {
         String about = ABOUT.getOrDefault(one.id(), "");
         return Fields.of(
-                "id", one.id(),
-                "title", one.title(),
-                "brief", one.brief(),
-                "about", about,
-                "sentence", SENTENCES.getOrDefault(one.id(), about + "."),
-                "cases", one.cases() == 1 ? "1 case" : one.cases() + " cases");
+                "of",
+                one,
+                "about",
+                about,
+                "sentence",
+                SENTENCES.getOrDefault(one.id(), about + "."),
+                "cases",
+                one.cases() == 1 ? "1 case" : one.cases() + " cases");
     }
 
     private static String headline(IntegrityResults results) {
@@ -174,12 +168,10 @@ public final class IntegrityPage {
     private static Map<String, Object> objected(Case one, Judged judged) {
         return Fields.of(
                 "anchor", objection(judged.adapter(), one.id()),
-                "id", one.id(),
-                "title", one.title(),
+                "of", one,
+                "judged", judged,
                 "verdict", judged.verdict(),
-                "word", judged.verdict().key().replace('-', ' '),
-                "reason", judged.reason(),
-                "text", judged.objection());
+                "word", judged.verdict().key().replace('-', ' '));
     }
 
     private static String fault(Adapter adapter) {
@@ -194,19 +186,26 @@ public final class IntegrityPage {
         boolean tried = isTried(counts);
         boolean wrong = counts.wrong() > 0;
         return Fields.of(
-                "adapter", adapter,
-                "caseClass", kind.id(),
-                "right", counts.right(),
-                "tolerable", counts.tolerable(),
-                "wrong", counts.wrong(),
-                "notApplicable", counts.notApplicable(),
-                "rightShare", Format.pixel(100 * counts.right() / judged),
-                "tolerableShare", Format.pixel(100 * counts.tolerable() / judged),
-                "wrongShare", Format.pixel(100 * counts.wrong() / judged),
-                "mark", wrong ? "bad" : tried ? "good" : "none",
-                "big", tried ? Integer.toString(counts.wrong()) : "–",
-                "word", tried ? "wrong" : counts.notApplicable() > 0 ? "not applicable" : "not tried",
-                "link", wrong ? "#" + classAnchor(adapter, kind.id()) : null);
+                "adapter",
+                adapter,
+                "caseClass",
+                kind.id(),
+                "counts",
+                counts,
+                "rightShare",
+                Format.pixel(100 * counts.right() / judged),
+                "tolerableShare",
+                Format.pixel(100 * counts.tolerable() / judged),
+                "wrongShare",
+                Format.pixel(100 * counts.wrong() / judged),
+                "mark",
+                wrong ? "bad" : tried ? "good" : "none",
+                "big",
+                tried ? Integer.toString(counts.wrong()) : "–",
+                "word",
+                tried ? "wrong" : counts.notApplicable() > 0 ? "not applicable" : "not tried",
+                "link",
+                wrong ? "#" + classAnchor(adapter, kind.id()) : null);
     }
 
     private static Map<String, Object> group(CaseClass kind, IntegrityResults results) {
@@ -223,18 +222,21 @@ public final class IntegrityPage {
     /** A case, with one row of figures for each adapter of which there are figures. */
     private static Map<String, Object> row(Case one, IntegrityResults results) {
         return Fields.of(
-                "id", one.id(),
-                "title", one.title(),
-                "source", one.source(),
-                "link", one.source().startsWith("https://") ? one.source() : null,
-                "right", String.join(" or ", one.right()),
-                "dots", each(results.adapters(), adapter -> dot(one, adapter.name())),
-                "columns", results.adapters().size() + 1,
+                "of",
+                one,
+                "link",
+                one.source().startsWith("https://") ? one.source() : null,
+                "right",
+                String.join(" or ", one.right()),
+                "dots",
+                each(results.adapters(), adapter -> dot(one, adapter.name())),
+                "columns",
+                results.adapters().size() + 1,
                 "figures",
-                        one.verdicts().stream()
-                                .filter(judged -> !judged.figures().isEmpty())
-                                .map(judged -> GoodTraffic.of(judged.adapter(), judged.figures()))
-                                .toList());
+                one.verdicts().stream()
+                        .filter(judged -> !judged.figures().isEmpty())
+                        .map(judged -> GoodTraffic.of(judged.adapter(), judged.figures()))
+                        .toList());
     }
 
     /** The only case of its class has a block of its own, in which an adapter is a row. */
@@ -258,23 +260,16 @@ public final class IntegrityPage {
                 "good", GoodTraffic.of(judged.adapter(), judged.figures()));
     }
 
-    private static Map<String, Object> dot(Case one, String adapter) {
+    /** A verdict as a sign; null for no hint and no link. */
+    private record Dot(String verdict, String sign, String hint, String link, String objection) {}
+
+    private static Dot dot(Case one, String adapter) {
         return one.of(adapter)
                 .map(judged -> dot(one, judged))
-                .orElseGet(() -> Fields.of(
-                        "verdict",
-                        "untried",
-                        "sign",
-                        "",
-                        "hint",
-                        adapter + ": not tried",
-                        "link",
-                        null,
-                        "objection",
-                        null));
+                .orElseGet(() -> new Dot("untried", "", adapter + ": not tried", null, null));
     }
 
-    private static Map<String, Object> dot(Case one, Judged judged) {
+    private static Dot dot(Case one, Judged judged) {
         boolean wrong = judged.verdict() == Verdict.WRONG;
         boolean odd = wrong || judged.verdict() == Verdict.TOLERABLE;
         String sign = switch (judged.verdict()) {
@@ -283,12 +278,12 @@ public final class IntegrityPage {
             case WRONG -> "✗";
             case NOT_APPLICABLE -> "–";
         };
-        return Fields.of(
-                "verdict", judged.verdict(),
-                "sign", sign,
-                "hint", odd ? judged.adapter() + ": " + judged.reason() : null,
-                "link", wrong ? "#" + anchor(judged.adapter(), one.id()) : null,
-                "objection", judged.objection() == null || wrong ? null : "#" + objection(judged.adapter(), one.id()));
+        return new Dot(
+                judged.verdict().key(),
+                sign,
+                odd ? judged.adapter() + ": " + judged.reason() : null,
+                wrong ? "#" + anchor(judged.adapter(), one.id()) : null,
+                judged.objection() == null || wrong ? null : "#" + objection(judged.adapter(), one.id()));
     }
 
     private static String anchor(String adapter, String id) {
@@ -306,16 +301,16 @@ public final class IntegrityPage {
 
     private static Map<String, Object> fault(Case one, Judged judged) {
         return Fields.of(
-                "anchor", anchor(judged.adapter(), one.id()),
-                "adapter", judged.adapter(),
-                "id", one.id(),
-                "title", one.title(),
-                "source", one.source(),
-                "reason", judged.reason(),
-                "right", String.join(" or ", one.right()),
-                "tries", judged.tries() == 1 ? null : "Seen in try " + judged.tries() + ".",
-                "objection", judged.objection(),
-                "folder", judged.evidence());
+                "anchor",
+                anchor(judged.adapter(), one.id()),
+                "of",
+                one,
+                "judged",
+                judged,
+                "right",
+                String.join(" or ", one.right()),
+                "tries",
+                judged.tries() == 1 ? null : "Seen in try " + judged.tries() + ".");
     }
 
     /** For each adapter with wrong cases their bytes and scripts. */

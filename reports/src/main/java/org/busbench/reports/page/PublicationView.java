@@ -24,16 +24,12 @@ record PublicationView(Repetition repetition, Suite suite, Palette palette) {
     }
 
     private Map<String, Object> fields() {
-        Publication publication = repetition.publication();
         return Fields.of(
-                "title", publication.title(),
-                "source", publication.source(),
-                "published", publication.published(),
-                "about", publication.about(),
+                "of", repetition.publication(),
                 "count", Stream.of(Answer.values()).map(this::count).collect(Collectors.joining(", ")),
                 "claims", each(repetition.claims(), PublicationView::claim),
                 "tables", each(repetition.tables(), this::table),
-                "systems", each(publication.systems(), this::system));
+                "systems", each(repetition.publication().systems(), this::system));
     }
 
     private String count(Answer answer) {
@@ -44,12 +40,10 @@ record PublicationView(Repetition repetition, Suite suite, Palette palette) {
 
     private static Map<String, Object> claim(Repetition.Answered answered) {
         return Fields.of(
-                "id", answered.claim().id(),
-                "text", answered.claim().text(),
+                "claim", answered.claim(),
                 "answer", answered.answer().words(),
                 "mark", mark(answered.answer()),
                 "reason", answered.reason(),
-                "note", answered.claim().note(),
                 "findings",
                         answered.findings().stream()
                                 .filter(finding -> finding.value() != null)
@@ -76,8 +70,7 @@ record PublicationView(Repetition repetition, Suite suite, Palette palette) {
 
     private Map<String, Object> table(Repetition.RepeatedTable table) {
         return Fields.of(
-                "title", table.table().title(),
-                "unreadable", table.table().unreadable(),
+                "of", table.table(),
                 "rows", each(table.rows(), this::row));
     }
 
@@ -109,10 +102,6 @@ record PublicationView(Repetition repetition, Suite suite, Palette palette) {
 
     /** A system that was measured, and the adapter that stands for it. */
     private Map<String, Object> system(TestedSystem system) {
-        return Fields.of(
-                "title", system.title(),
-                "adapter", system.adapter(),
-                "look", system.adapter() == null ? null : palette.of(system.adapter()),
-                "note", system.note());
+        return Fields.of("of", system, "look", system.adapter() == null ? null : palette.of(system.adapter()));
     }
 }

@@ -41,17 +41,12 @@ public final class RampPage {
         String script = Document.script("ramps.js");
         Map<String, Object> view = Document.view();
         view.putAll(Fields.of(
-                "id", results.id(),
-                "suite", results.suite(),
-                "about", results.about(),
-                "document", results.document(),
+                "results", results,
                 "headline", headline(results),
                 "started", Format.time(results.startedAt()),
                 "unfinished", results.finishedAt() == null,
-                "busbench", results.busbench(),
                 "machine", results.host().logicalCpus() + " × " + results.host().cpu(),
                 "ramp", Format.number(results.rampSeconds()),
-                "repeats", results.repeats(),
                 "injectors", looks(results),
                 "claims", each(results.claims(), RampPage::claim),
                 "claimed", !results.claims().isEmpty(),
@@ -96,8 +91,7 @@ public final class RampPage {
 
     private static Map<String, Object> claim(RampResults.Answered answered) {
         return Fields.of(
-                "id", answered.claim().id(),
-                "text", answered.claim().text(),
+                "claim", answered.claim(),
                 "answer", answered.answer().words(),
                 "mark",
                         switch (answered.answer()) {
@@ -106,7 +100,6 @@ public final class RampPage {
                             default -> "";
                         },
                 "reason", answered.reason(),
-                "note", answered.claim().note(),
                 "findings", each(answered.findings(), RampPage::finding));
     }
 

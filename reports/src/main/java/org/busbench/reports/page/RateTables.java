@@ -93,10 +93,8 @@ record RateTables(Suite suite, Palette palette) {
         Optional<Double> cpu = figures.map(found -> found.cpuMicrosPerMessage().mediator());
         String none = row.notMeasured().isPresent() ? "not measured" : "–";
         return Fields.of(
-                "adapter", row.adapter().name(),
+                "row", row,
                 "look", palette.of(row.adapter().name()),
-                "scenario", row.scenario(),
-                "payload", row.payload(),
                 "where", title(row.scenario(), row.payload()),
                 "rate", Format.number(row.ratePerSecond()),
                 "cpu",
@@ -116,7 +114,6 @@ record RateTables(Suite suite, Palette palette) {
                                 .map(found -> Format.millis(found.p50(), 1) + " / "
                                         + (found.p99() == null ? "–" : Format.millis(found.p99(), 1)))
                                 .orElse("–"),
-                "trials", row.trials(),
                 "remark", remark(row));
     }
 
@@ -129,23 +126,20 @@ record RateTables(Suite suite, Palette palette) {
 
     /** A row of the table of what the probe saw, in microseconds. */
     Map<String, Object> probe(ProbeLatency probe) {
-        String adapter = probe.cell().adapter().name();
         Comparison comparison = probe.cell().comparison();
         Figures.Percentiles percentiles = probe.percentiles();
         return Fields.of(
-                "adapter", adapter,
-                "look", palette.of(adapter),
-                "scenario", comparison.scenario(),
-                "payload", comparison.payload(),
+                "cell", probe.cell(),
+                "look", palette.of(probe.cell().adapter().name()),
                 "where", title(comparison.scenario(), comparison.payload()) + ", " + Format.level(comparison),
                 "rate", Format.number(probe.ratePerSecond()),
                 "times",
                         List.of(
-                                time("p50", percentiles.p50()),
-                                time("p90", percentiles.p90()),
-                                time("p99", percentiles.p99()),
-                                time("p999", percentiles.p999()),
-                                time("max", probe.maxMicros())),
+                                Time.of("p50", percentiles.p50()),
+                                Time.of("p90", percentiles.p90()),
+                                Time.of("p99", percentiles.p99()),
+                                Time.of("p999", percentiles.p999()),
+                                Time.of("max", probe.maxMicros())),
                 "addedMedian", micros(probe.added().map(AddedLatency::p50Micros)),
                 "addedP99", micros(probe.added().map(AddedLatency::p99Micros)),
                 "requests",
@@ -153,14 +147,10 @@ record RateTables(Suite suite, Palette palette) {
                                 + (probe.errors() == 0 ? "" : ", " + Format.count(probe.errors()) + " failed"));
     }
 
-    private static Map<String, Object> time(String key, Double micros) {
-        return Fields.of(
-                "key",
-                key,
-                "exact",
-                micros == null ? "" : micros.toString(),
-                "text",
-                micros(Optional.ofNullable(micros)));
+    private record Time(String key, String exact, String text) {
+        static Time of(String key, Double micros) {
+            return new Time(key, micros == null ? "" : micros.toString(), micros(Optional.ofNullable(micros)));
+        }
     }
 
     private static String micros(Optional<Double> micros) {

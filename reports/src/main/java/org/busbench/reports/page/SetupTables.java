@@ -146,16 +146,11 @@ final class SetupTables {
         Map<String, String> tells = new LinkedHashMap<>(Objects.requireNonNullElse(adapter.tells(), Map.of()));
         tells.values().removeIf(Objects::isNull);
         return Fields.of(
-                "adapter",
-                adapter,
-                "look",
-                palette.of(adapter.name()),
-                "about",
-                about,
-                "container",
-                container(adapter),
-                "tells",
-                tells.isEmpty() ? null : tells);
+                "adapter", adapter,
+                "look", palette.of(adapter.name()),
+                "about", about,
+                "container", container(adapter),
+                "tells", Optional.of(tells).filter(told -> !told.isEmpty()));
     }
 
     private Map<String, Object> container(Adapter adapter) {
@@ -273,27 +268,23 @@ final class SetupTables {
         return Fields.of(
                 "adapter", found.subject().adapter(),
                 "sentence", found.sentence(),
-                "levels", each(found.levels(), SetupTables::level));
+                "levels", each(found.levels(), Level::of));
     }
 
     /** A number of injectors: TPS when it came from below and from above, and CPU-µs per request of all injectors together. */
-    private static Map<String, Object> level(EnoughInjectors.Level level) {
-        List<Calibration.Result> loads = level.loads();
-        boolean costed = loads.stream().allMatch(load -> load.cpuMicrosPerRequest() != null);
-        return Fields.of(
-                "injectors",
-                level.injectors(),
-                "up",
-                Format.number(loads.get(0).goodputPerSecond()),
-                "down",
-                loads.size() < 2
-                        ? "–"
-                        : Format.number(loads.get(loads.size() - 1).goodputPerSecond()),
-                "cpu",
-                costed
-                        ? Format.number(loads.stream()
-                                .collect(Collectors.averagingDouble(Calibration.Result::cpuMicrosPerRequest)))
-                        : "–");
+    private record Level(int injectors, String up, String down, String cpu) {
+        static Level of(EnoughInjectors.Level level) {
+            List<Calibration.Result> loads = level.loads();
+            String down = Format.number(loads.get(loads.size() - 1).goodputPerSecond());
+            return new Level(
+                    level.injectors(),
+                    Format.number(loads.get(0).goodputPerSecond()),
+                    loads.size() < 2 ? "–" : down,
+                    loads.stream().allMatch(load -> load.cpuMicrosPerRequest() != null)
+                            ? Format.number(loads.stream()
+                                    .collect(Collectors.averagingDouble(Calibration.Result::cpuMicrosPerRequest)))
+                            : "–");
+        }
     }
 
     /** The sample logs from which a page was drawn; null for a run that was recorded. */

@@ -28,25 +28,17 @@ public final class TrendPage {
                 trends.stream().filter(trend -> !trend.changes().isEmpty()).toList();
         List<Trend> ordered = new ArrayList<>(changed);
         trends.stream().filter(trend -> trend.changes().isEmpty()).forEach(ordered::add);
-        String level = (trends.size() == 1 ? " figure" : " figures") + " changed "
-                + (changed.size() == 1 ? "its" : "their") + " level";
+        String sentence = changed.size() + " of " + trends.size() + (trends.size() == 1 ? " figure" : " figures")
+                + " changed " + (changed.size() == 1 ? "its" : "their") + " level";
         view.putAll(Fields.of(
-                "folder",
-                folder,
-                "runs",
-                runs,
-                "width",
-                WIDTH,
-                "height",
-                HEIGHT,
-                "shortest",
-                ChangePoints.SHORTEST,
-                "charts",
-                each(ordered, TrendPage::chart),
-                "changed",
-                changed.size() + " of " + trends.size() + level,
-                "policy",
-                Document.WITHOUT_SCRIPTS));
+                "folder", folder,
+                "runs", runs,
+                "width", WIDTH,
+                "height", HEIGHT,
+                "shortest", ChangePoints.SHORTEST,
+                "charts", each(ordered, TrendPage::chart),
+                "changed", sentence,
+                "policy", Document.WITHOUT_SCRIPTS));
         return Document.of("trend", view);
     }
 
@@ -64,26 +56,21 @@ public final class TrendPage {
                 .toList();
         String title = trend.adapter() + ", " + trend.comparison().words() + ": "
                 + trend.measure().label();
+        String label = title + " over " + points.size() + " runs, from "
+                + Format.number(points.get(0).value()) + " to "
+                + Format.number(points.get(points.size() - 1).value())
+                + (changes.isEmpty() ? "; no change" : "; " + String.join(", ", changes));
+        String path =
+                dots.stream().map(dot -> dot.get("x") + " " + dot.get("y")).collect(Collectors.joining("L", "M", ""));
         return Fields.of(
-                "title",
-                title,
-                "label",
-                title + " over " + points.size() + " runs, from "
-                        + Format.number(points.get(0).value()) + " to "
-                        + Format.number(points.get(points.size() - 1).value())
-                        + (changes.isEmpty() ? "; no change" : "; " + String.join(", ", changes)),
-                "path",
-                dots.stream().map(dot -> dot.get("x") + " " + dot.get("y")).collect(Collectors.joining("L", "M", "")),
-                "dots",
-                dots,
-                "marks",
-                each(trend.changes(), step -> mark(step, points.size())),
-                "highest",
-                Format.number(high),
-                "lowest",
-                Format.number(low),
-                "changes",
-                changes);
+                "title", title,
+                "label", label,
+                "path", path,
+                "dots", dots,
+                "marks", each(trend.changes(), step -> mark(step, points.size())),
+                "highest", Format.number(high),
+                "lowest", Format.number(low),
+                "changes", changes);
     }
 
     private static Map<String, Object> dot(List<Point> points, int i, double low, double high) {
