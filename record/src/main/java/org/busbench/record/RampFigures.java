@@ -1,7 +1,8 @@
 package org.busbench.record;
 
-import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.function.ToDoubleFunction;
 
 /** What came of a ramp. Times are of the ramp alone, without what was waited for afterwards, where nothing else is said. */
 public record RampFigures(
@@ -27,38 +28,32 @@ public record RampFigures(
         long longestGcMillis,
         double callMicros) {
 
-    /** Figures that a claim may be about. */
-    public static final Set<String> NAMES = Set.of(
-            "held", "peak", "deviation", "waiting", "dips", "cpu", "threads", "gc", "longest-gc", "call", "errors");
+    /** A figure that a claim may be about, and its unit for people. */
+    private record Claimed(ToDoubleFunction<RampFigures> figure, String unit) {}
 
-    /** The figure with this name, about which a claim may be; not a number for an unknown name. */
+    private static final Map<String, Claimed> CLAIMED = Map.ofEntries(
+            Map.entry("held", new Claimed(RampFigures::held, "requests/s")),
+            Map.entry("peak", new Claimed(RampFigures::peak, "requests/s")),
+            Map.entry("deviation", new Claimed(RampFigures::deviation, "of the requests")),
+            Map.entry("waiting", new Claimed(RampFigures::mostWaiting, "requests")),
+            Map.entry("errors", new Claimed(figures -> figures.wrong + figures.failed, "requests")),
+            Map.entry("dips", new Claimed(RampFigures::dips, "")),
+            Map.entry("cpu", new Claimed(RampFigures::cpuMicros, "µs a request")),
+            Map.entry("threads", new Claimed(RampFigures::mostThreads, "")),
+            Map.entry("gc", new Claimed(RampFigures::gcMillis, "ms")),
+            Map.entry("longest-gc", new Claimed(RampFigures::longestGcMillis, "ms")),
+            Map.entry("call", new Claimed(RampFigures::callMicros, "µs")));
+
+    /** The names by which claims call figures. */
+    public static final Set<String> NAMES = CLAIMED.keySet();
+
+    /** The figure with one of these {@link #NAMES}. */
     public double of(String name) {
-        return switch (name) {
-            case "held" -> held;
-            case "peak" -> peak;
-            case "deviation" -> deviation;
-            case "waiting" -> mostWaiting;
-            case "dips" -> dips;
-            case "cpu" -> cpuMicros;
-            case "threads" -> mostThreads;
-            case "gc" -> gcMillis;
-            case "longest-gc" -> longestGcMillis;
-            case "call" -> callMicros;
-            case "errors" -> wrong + failed;
-            default -> Double.NaN;
-        };
+        return CLAIMED.get(name).figure.applyAsDouble(this);
     }
 
     /** The unit of such a figure, for people. */
     public static String unit(String name) {
-        return switch (name) {
-            case "held", "peak" -> "requests/s";
-            case "deviation" -> "of the requests";
-            case "waiting", "errors" -> "requests";
-            case "cpu" -> "µs a request";
-            case "gc", "longest-gc" -> "ms";
-            case "call" -> "µs";
-            default -> List.of("dips", "threads").contains(name) ? "" : "?";
-        };
+        return CLAIMED.get(name).unit;
     }
 }

@@ -23,12 +23,6 @@ public record RunInfo(
 
     public static final String SCHEMA = "busbench/run/1";
 
-    /** The same run with the published test that its suite repeats. */
-    public RunInfo with(Publication other) {
-        return new RunInfo(
-                schema, id, startedAt, busbench, suite, adapters, unavailable, environment, rig, hosts, other);
-    }
-
     /** The suite's own version. */
     public record Busbench(String version, String commit) {
         public String words() {

@@ -20,17 +20,7 @@ public final class ChangeText {
 
     /** Names of the columns of {@link #row}. */
     public static final List<String> HEADER = List.of(
-            "scenario",
-            "payload",
-            "load",
-            "adapter",
-            "figure",
-            "before",
-            "after",
-            "change",
-            "95 %",
-            "visible from",
-            "verdict");
+            "scenario, payload, load, adapter, figure, before, after, change, 95 %, visible from, verdict".split(", "));
 
     /** Names of the columns of {@link #row(DuetContrast)}. */
     public static final List<String> DUET_HEADER =

@@ -105,10 +105,6 @@ public record ScalabilityLaw(double lambda, double sigma, double kappa, double r
         return Arrays.stream(values).map(v -> (v - mean) * (v - mean)).sum();
     }
 
-    public double at(double load) {
-        return lambda * load / (1 + sigma * (load - 1) + kappa * load * (load - 1));
-    }
-
     /** The load with most throughput; empty when throughput never falls. */
     public Optional<Double> peak() {
         return kappa > 0 && sigma < 1 ? Optional.of(Math.sqrt((1 - sigma) / kappa)) : Optional.empty();

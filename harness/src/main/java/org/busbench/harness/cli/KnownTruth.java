@@ -114,19 +114,9 @@ final class KnownTruth {
 
         /** A line for each adapter and figure. */
         List<String> lines() {
-            TextTable table = new TextTable(List.of(
-                    "against the first",
-                    "in",
-                    "by",
-                    "pairs",
-                    "tie",
-                    "worse",
-                    "better",
-                    "open",
-                    "as due",
-                    "95 %",
-                    "median",
-                    "visible"));
+            TextTable table = new TextTable(
+                    List.of("against the first, in, by, pairs, tie, worse, better, open, as due, 95 %, median, visible"
+                            .split(", ")));
             for (Measure measure : measures()) {
                 for (List<Contrast> some : adapters().stream()
                         .flatMap(adapter -> Stream.of(of(adapter, measure, true), of(adapter, measure, false)))

@@ -14,8 +14,10 @@ import org.busbench.harness.remote.Hosts;
 import org.busbench.harness.remote.HostsRig;
 import org.busbench.harness.run.BenchmarkRun;
 import org.busbench.harness.run.Forecast;
+import org.busbench.harness.run.LocalRig;
 import org.busbench.harness.run.Project;
 import org.busbench.harness.run.Resumption;
+import org.busbench.harness.run.Rig;
 import org.busbench.harness.run.RunResult;
 import org.busbench.harness.run.RunSettings;
 import org.busbench.harness.suite.RampSuiteFile;
@@ -168,7 +170,9 @@ final class RunCommand implements Callable<Integer> {
         }
         return truth.isPresent()
                 ? judged(truth.get(), terminal)
-                : told(measured(settings, terminal, !options.noAudit, BenchmarkRun::execute), terminal);
+                : told(
+                        measured(settings, terminal, !options.noAudit, LocalRig::start, BenchmarkRun::execute),
+                        terminal);
     }
 
     private RunSettings chosen() throws IOException {
@@ -184,7 +188,7 @@ final class RunCommand implements Callable<Integer> {
     /** All runs of a suite whose truth is known, up to one that breaks off, and what the analysis made of them. */
     private int judged(KnownTruth truth, Terminal terminal) throws IOException, InterruptedException {
         for (RunSettings one : truth.runs()) {
-            RunResult result = measured(one, terminal, false, BenchmarkRun::execute);
+            RunResult result = measured(one, terminal, false, LocalRig::start, BenchmarkRun::execute);
             int code = told(result, terminal);
             if (result.fault() != null || result.outcome() == RunResult.Outcome.INTERRUPTED) {
                 return code;
@@ -198,7 +202,9 @@ final class RunCommand implements Callable<Integer> {
     private int measureOver(Hosts hosts, RunSettings settings, Terminal terminal)
             throws IOException, InterruptedException {
         if (hosts.mediatorCpus().isEmpty()) {
-            return told(over(hosts, settings, Optional.empty(), terminal, BenchmarkRun::execute), terminal);
+            return told(
+                    measured(settings, terminal, false, on(hosts, Optional.empty(), settings), BenchmarkRun::execute),
+                    terminal);
         }
         int code = ExitCode.OK;
         List<Path> runs = new ArrayList<>();
@@ -207,8 +213,8 @@ final class RunCommand implements Callable<Integer> {
                 : settings.id();
         for (int cpus : hosts.mediatorCpus()) {
             terminal.line("== the mediator on " + cpus + (cpus == 1 ? " CPU" : " CPUs"));
-            RunResult result = over(
-                    hosts, settings.named(name + "-cpus-" + cpus), Optional.of(cpus), terminal, BenchmarkRun::execute);
+            RunSettings one = settings.named(name + "-cpus-" + cpus);
+            RunResult result = measured(one, terminal, false, on(hosts, Optional.of(cpus), one), BenchmarkRun::execute);
             code = Math.max(code, told(result, terminal));
             if (!result.trials().isEmpty()) {
                 runs.add(result.directory());
@@ -224,16 +230,8 @@ final class RunCommand implements Callable<Integer> {
         return code;
     }
 
-    private RunResult over(Hosts hosts, RunSettings settings, Optional<Integer> cpus, Terminal terminal, Start start)
-            throws IOException, InterruptedException {
-        try (Progress progress = new Progress(terminal, options.quiet, !noReport)) {
-            return start.run(new BenchmarkRun(
-                    settings,
-                    progress,
-                    new RecordedVerdicts(progress::note),
-                    false,
-                    HostsRig.on(hosts, cpus, others.sshConfig(), settings)));
-        }
+    private Rig.Starter on(Hosts hosts, Optional<Integer> cpus, RunSettings settings) {
+        return HostsRig.on(hosts, cpus, others.sshConfig(), settings);
     }
 
     /** Prints what a run found, and draws its report; the exit code. */
@@ -280,11 +278,9 @@ final class RunCommand implements Callable<Integer> {
                                 : " was begun over several hosts: give their file with --hosts"));
             }
             RunSettings settings = resumption.settings();
-            return told(
-                    hosts.isPresent()
-                            ? over(hosts.get(), settings, cpus(hosts.get()), terminal, run -> run.resume(resumption))
-                            : measured(settings, terminal, !options.noAudit, run -> run.resume(resumption)),
-                    terminal);
+            Rig.Starter rig = hosts.isPresent() ? on(hosts.get(), cpus(hosts.get()), settings) : LocalRig::start;
+            boolean audited = hosts.isEmpty() && !options.noAudit;
+            return told(measured(settings, terminal, audited, rig, run -> run.resume(resumption)), terminal);
         }
     }
 
@@ -319,10 +315,10 @@ final class RunCommand implements Callable<Integer> {
         RunResult run(BenchmarkRun run) throws IOException, InterruptedException;
     }
 
-    private RunResult measured(RunSettings settings, Terminal terminal, boolean audited, Start start)
+    private RunResult measured(RunSettings settings, Terminal terminal, boolean audited, Rig.Starter rig, Start start)
             throws IOException, InterruptedException {
         try (Progress progress = new Progress(terminal, options.quiet, !noReport)) {
-            return start.run(new BenchmarkRun(settings, progress, new RecordedVerdicts(progress::note), audited));
+            return start.run(new BenchmarkRun(settings, progress, new RecordedVerdicts(progress::note), audited, rig));
         }
     }
 

@@ -44,22 +44,10 @@ record Settings(
         int contents) {
     private static final String NONE = "none";
     private static final int NO_ANSWERS = 0;
-    private static final Set<String> KNOWN = Set.of(
-            "protocol",
-            "host",
-            "port",
-            "path",
-            "UserThreads",
-            "rampup",
-            "duration",
-            "scenario",
-            "payload",
-            "route",
-            "nio.jtl",
-            "nio.salt",
-            "nio.record",
-            "nio.evidence",
-            "nio.contents");
+    private static final Set<String> KNOWN =
+            Set.of(("protocol host port path UserThreads rampup duration scenario payload route "
+                            + "nio.jtl nio.salt nio.record nio.evidence nio.contents")
+                    .split(" "));
 
     Settings {
         fields = List.copyOf(fields);

@@ -76,9 +76,7 @@ public final class IntegrityLog implements Closeable {
     public synchronized void finish(End end) throws IOException, InterruptedException {
         lines.close();
         IntegrityRun run = end.of(written.size(), Sha256.of(folder.resolve(Integrity.FILE)));
-        Path draft = folder.resolve(IntegrityRun.FILE + ".part");
-        Files.writeString(draft, json.writerWithDefaultPrettyPrinter().writeValueAsString(run) + "\n");
-        Files.move(draft, folder.resolve(IntegrityRun.FILE), StandardCopyOption.ATOMIC_MOVE);
+        JsonLines.whole(folder.resolve(IntegrityRun.FILE), run, json);
     }
 
     @Override

@@ -7,6 +7,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -87,6 +88,13 @@ record JsonLines(ObjectMapper json, FileChannel file) implements Closeable {
             }
             throw e;
         }
+    }
+
+    /** Writes a file of one value in one step: it is there as a whole or not at all. */
+    static void whole(Path path, Object value, ObjectMapper json) throws IOException {
+        Path draft = path.resolveSibling(path.getFileName() + ".part");
+        Files.writeString(draft, json.writerWithDefaultPrettyPrinter().writeValueAsString(value) + "\n");
+        Files.move(draft, path, StandardCopyOption.ATOMIC_MOVE);
     }
 
     @Override

@@ -5,7 +5,6 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -49,7 +48,7 @@ public final class RampRecord implements Closeable {
 
     public static RampRecord create(Path folder, RampRun run) throws IOException {
         RampRecord record = open(folder, true);
-        record.write(RampRun.FILE, run);
+        JsonLines.whole(folder.resolve(RampRun.FILE), run, record.json);
         return record;
     }
 
@@ -79,21 +78,14 @@ public final class RampRecord implements Closeable {
      */
     public void finish(String outcome) throws IOException {
         lines.close();
-        write(
-                RampRun.End.FILE,
-                new RampRun.End(
-                        RampRun.End.SCHEMA,
-                        Instant.now().truncatedTo(ChronoUnit.MILLIS).toString(),
-                        outcome,
-                        count,
-                        Sha256.of(folder.resolve(Ramp.FILE)),
-                        Sha256.of(folder.resolve(RampRun.FILE))));
-    }
-
-    private void write(String name, Object value) throws IOException {
-        Path draft = folder.resolve(name + ".part");
-        Files.writeString(draft, json.writerWithDefaultPrettyPrinter().writeValueAsString(value) + "\n");
-        Files.move(draft, folder.resolve(name), StandardCopyOption.ATOMIC_MOVE);
+        RampRun.End end = new RampRun.End(
+                RampRun.End.SCHEMA,
+                Instant.now().truncatedTo(ChronoUnit.MILLIS).toString(),
+                outcome,
+                count,
+                Sha256.of(folder.resolve(Ramp.FILE)),
+                Sha256.of(folder.resolve(RampRun.FILE)));
+        JsonLines.whole(folder.resolve(RampRun.End.FILE), end, json);
     }
 
     @Override

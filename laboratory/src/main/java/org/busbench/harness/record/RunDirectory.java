@@ -9,7 +9,6 @@ import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
@@ -323,9 +322,7 @@ public final class RunDirectory implements Closeable {
         if (Files.exists(target)) {
             throw new FileAlreadyExistsException(target.toString());
         }
-        Path draft = directory.resolve(name + ".part");
-        Files.write(draft, json.writerWithDefaultPrettyPrinter().writeValueAsBytes(value));
-        Files.move(draft, target, StandardCopyOption.ATOMIC_MOVE);
+        JsonLines.whole(target, value, json);
     }
 
     @Override

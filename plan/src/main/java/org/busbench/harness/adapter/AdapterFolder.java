@@ -70,7 +70,7 @@ public final class AdapterFolder {
     }
 
     private Adapter adapter() {
-        Role role = map.require("role").choice("role", Role.values(), Role::key);
+        Role role = map.require("role").choice("role", Role.class);
         AdapterProgram program = program();
         return new Adapter(
                 map.file(),
@@ -80,7 +80,7 @@ public final class AdapterFolder {
                 role,
                 map.require("about").text(),
                 map.read("requires", AdapterFolder::requirements, List.of()),
-                map.read("programs", ProgramSourceReader::read, List.of()),
+                map.someOf("programs", ProgramSourceReader::source),
                 program,
                 map.read("environment", value -> environment(value.map()), Map.of()),
                 map.read("files", value -> new WorkFileReader(folder, project, known).read(value), List.of()),
@@ -103,20 +103,17 @@ public final class AdapterFolder {
             return new Version.Stated(value.word());
         }
         YamlMap map = value.map().only("command", "pattern");
-        List<String> command =
-                map.require("command").someOf().stream().map(YamlValue::text).toList();
+        List<String> command = map.require("command").someOf(YamlValue::text);
         return new Version.Printed(command, oneGroup(map.require("pattern"), "the version"), map.line());
     }
 
     private static List<Requirement> requirements(YamlValue value) {
-        return value.list().stream()
-                .map(item -> {
-                    YamlMap requirement = item.map().only("program", "install");
-                    return new Requirement(
-                            requirement.require("program").text(),
-                            requirement.require("install").text());
-                })
-                .toList();
+        return value.list(item -> {
+            YamlMap requirement = item.map().only("program", "install");
+            return new Requirement(
+                    requirement.require("program").text(),
+                    requirement.require("install").text());
+        });
     }
 
     private AdapterProgram program() {
@@ -276,7 +273,7 @@ public final class AdapterFolder {
             YamlMap java = program.map().only("main", "classpath", "options", "arguments");
             return new AdapterProgram.Java(
                     java.require("main").matching(CLASS, "the name of a class"),
-                    java.require("classpath").someOf().stream().map(this::entry).toList(),
+                    java.require("classpath").someOf(this::entry),
                     java.read("options", value -> AdapterFolder.templates(value.list(), known), List.of()),
                     java.read("arguments", value -> AdapterFolder.templates(value.list(), known), List.of()));
         }
@@ -300,9 +297,7 @@ public final class AdapterFolder {
                     maven.matching(COORDINATES, COORDINATES_FORM),
                     entry.read(
                             "exclude",
-                            exclude -> exclude.list().stream()
-                                    .map(item -> item.matching(EXCLUSION, "group:artifact or group:*"))
-                                    .toList(),
+                            exclude -> exclude.list(item -> item.matching(EXCLUSION, "group:artifact or group:*")),
                             List.of()),
                     maven.line());
         }
@@ -330,11 +325,7 @@ public final class AdapterFolder {
 
         private ProgramSourceReader() {}
 
-        static List<ProgramSource> read(YamlValue value) {
-            return value.someOf().stream().map(ProgramSourceReader::source).toList();
-        }
-
-        private static ProgramSource source(YamlValue value) {
+        static ProgramSource source(YamlValue value) {
             YamlMap map = value.map().only("debian", "version", "program");
             Optional<String> program =
                     map.find("program").map(name -> name.matching(PROGRAM, "the name of a program, without a folder"));

@@ -41,13 +41,12 @@ record AdapterVariants(Path parent) {
         List<String> changes = new ArrayList<>();
         changes.add("title=" + quoted(row.require("title")));
         changes.add("about=" + quoted(row.require("about")));
-        row.someOf("arguments").forEach(argument -> changes.add("java.arguments.+=" + quoted(argument)));
+        row.someOf("arguments", AdapterVariants::quoted)
+                .forEach(argument -> changes.add("java.arguments.+=" + argument));
         if (row.find("options").isPresent()) {
-            List<String> options =
-                    row.someOf("options").stream().map(AdapterVariants::quoted).toList();
-            changes.add("java.options=" + options);
+            changes.add("java.options=" + row.someOf("options", AdapterVariants::quoted));
         }
-        row.someOf("set").forEach(change -> changes.add(change.text()));
+        changes.addAll(row.someOf("set", YamlValue::text));
         Path folder = WritablePlace.of(parent.resolveSibling("target/adapters")).resolve(name);
         AdapterCopy.make(
                 original, folder, ports -> portOf(ports) + 1 + variants.keys().indexOf(name), changes);

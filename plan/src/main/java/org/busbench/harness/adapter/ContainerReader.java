@@ -27,10 +27,7 @@ record ContainerReader(Set<String> known) {
         }
         return new AdapterProgram.Container(
                 map.require("image").matching(IMAGE, "the name of an image"),
-                map.read(
-                        "engine",
-                        name -> name.choice("engine", ContainerEngine.values(), ContainerEngine::key),
-                        ContainerEngine.DOCKER),
+                map.read("engine", name -> name.choice("engine", ContainerEngine.class), ContainerEngine.DOCKER),
                 templates(map.find("args"), ANYTHING, ""),
                 map.find("network").map(value -> value.matching(NETWORK, "the name of a network")),
                 templates(map.find("ports"), PORT, "HOST:CONTAINER or ADDRESS:HOST:CONTAINER, such as \"8290:8290\""),
@@ -42,13 +39,11 @@ record ContainerReader(Set<String> known) {
 
     /** An unknown name in an expression is said before a wrong form. */
     private List<Template> templates(Optional<YamlValue> list, Pattern pattern, String form) {
-        return list.map(value -> value.someOf().stream()
-                        .map(item -> {
-                            Template template = AdapterFolder.template(item, known);
-                            item.worded(pattern, form);
-                            return template;
-                        })
-                        .toList())
+        return list.map(value -> value.someOf(item -> {
+                    Template template = AdapterFolder.template(item, known);
+                    item.worded(pattern, form);
+                    return template;
+                }))
                 .orElse(List.of());
     }
 }

@@ -244,15 +244,8 @@ public final class ScenarioFolder {
     }
 
     private static List<String> sizes(YamlValue list) {
-        List<String> sizes = new ArrayList<>();
-        for (YamlValue item : list.someOf()) {
-            String size = item.worded(SIZE_NAME, "the name of a size: use letters, digits, dots and hyphens");
-            if (sizes.contains(size)) {
-                throw item.problem("'" + size + "' stands here twice: remove one");
-            }
-            sizes.add(size);
-        }
-        return sizes;
+        return list.distinct(
+                item -> item.worded(SIZE_NAME, "the name of a size: use letters, digits, dots and hyphens"));
     }
 
     private Request request(YamlMap map) {
@@ -313,9 +306,7 @@ public final class ScenarioFolder {
         return map.find("refusal").map(value -> {
             YamlMap refusal = value.map().only("statuses", "contains");
             return new Refusal(
-                    refusal.require("statuses").someOf().stream()
-                            .map(status -> status.count(200, 599))
-                            .toList(),
+                    refusal.require("statuses").someOf(status -> status.count(200, 599)),
                     refusal.read("contains", YamlValue::texts, List.of()));
         });
     }
@@ -340,18 +331,14 @@ public final class ScenarioFolder {
     }
 
     private List<Demand> demands(YamlValue list) {
-        return list.list().stream()
-                .map(item -> {
-                    if (!item.isMap()) {
-                        return new Demand(text(item, placeholders), List.of());
-                    }
-                    YamlMap demand = item.map().only("text", "sizes");
-                    List<String> held = demand.require("sizes").someOf().stream()
-                            .map(size -> size.oneOf("size", sizes))
-                            .toList();
-                    return new Demand(text(demand.require("text"), placeholders), held);
-                })
-                .toList();
+        return list.list(item -> {
+            if (!item.isMap()) {
+                return new Demand(text(item, placeholders), List.of());
+            }
+            YamlMap demand = item.map().only("text", "sizes");
+            List<String> held = demand.require("sizes").someOf(size -> size.oneOf("size", sizes));
+            return new Demand(text(demand.require("text"), placeholders), held);
+        });
     }
 
     private Route route(YamlMap map, Backend backend) {
@@ -483,9 +470,8 @@ public final class ScenarioFolder {
         Map<String, List<String>> columns = map.read(
                 "columns",
                 value -> value.map()
-                        .mapped(list -> list.someOf().stream()
-                                .map(item -> item.worded(FIELD, "a field: it has no comma and no line end"))
-                                .toList()),
+                        .mapped(list ->
+                                list.someOf(item -> item.worded(FIELD, "a field: it has no comma and no line end"))),
                 Map.of());
         for (String name : columns.keySet()) {
             if (!COLUMN.matcher(name).matches() || name.equals(Scenario.NONCE)) {

@@ -107,10 +107,8 @@ public final class PublicationFile {
                         file.require("systems").map().mapped(Function.identity()).entrySet().stream()
                                 .map(system -> system(system.getKey(), system.getValue()))
                                 .toList(),
-                        file.someOf("tables").stream().map(this::table).toList(),
-                        file.require("claims").someOf().stream()
-                                .map(this::claim)
-                                .toList()));
+                        file.someOf("tables", this::table),
+                        file.require("claims").someOf(this::claim)));
     }
 
     private static TestedSystem system(String name, YamlValue value) {
@@ -128,7 +126,7 @@ public final class PublicationFile {
                 map.require("id").word(),
                 map.require("title").text(),
                 map.read("unreadable", YamlValue::text, null),
-                map.someOf("rows").stream().map(this::row).toList()));
+                map.someOf("rows", this::row)));
     }
 
     private Entry row(YamlValue value) {
@@ -159,7 +157,7 @@ public final class PublicationFile {
         return value.stated(() -> new Claim(
                 map.require("id").word(),
                 map.require("text").text(),
-                map.someOf("holds").stream().map(this::condition).toList(),
+                map.someOf("holds", this::condition),
                 map.read("cannot", YamlValue::text, null),
                 map.read("note", YamlValue::text, null)));
     }
@@ -167,14 +165,15 @@ public final class PublicationFile {
     private Condition condition(YamlValue value) {
         YamlMap map = value.map().only("figure", "of", "against", "is", "value", "scenario", "size", "clients");
         YamlValue clients = clients(map);
-        List<Integer> levels = (clients.isList() ? clients.someOf() : List.of(clients))
-                .stream().map(level -> level.count(1, MOST_CLIENTS)).toList();
+        List<Integer> levels = clients.isList()
+                ? clients.someOf(level -> level.count(1, MOST_CLIENTS))
+                : List.of(clients.count(1, MOST_CLIENTS));
         Place place = place(map, levels.get(0));
         return value.stated(() -> new Condition(
                 figure(map.require("figure")),
                 system(map.require("of")),
                 map.read("against", this::system, null),
-                map.require("is").choice("relation", Relation.values(), Relation::key),
+                map.require("is").choice("relation", Relation.class),
                 map.read("value", bound -> bound.number(0, HIGHEST), null),
                 place.scenario(),
                 place.payload(),
@@ -208,6 +207,6 @@ public final class PublicationFile {
     }
 
     private static Figure figure(YamlValue value) {
-        return value.choice("figure", Figure.values(), Figure::key);
+        return value.choice("figure", Figure.class);
     }
 }

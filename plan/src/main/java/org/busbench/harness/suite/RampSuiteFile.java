@@ -92,10 +92,8 @@ public record RampSuiteFile(RampSuite suite, String sha256) {
                         (int) map.require("repeats").integer(1, 100),
                         (int) map.require("payload").integer(0, 1_000_000),
                         (int) map.require("connections").integer(1, 4_000),
-                        map.require("injectors").someOf().stream()
-                                .map(RampSuiteFile::injector)
-                                .toList(),
-                        map.someOf("claims").stream().map(RampSuiteFile::claim).toList()));
+                        map.require("injectors").someOf(RampSuiteFile::injector),
+                        map.someOf("claims", RampSuiteFile::claim)));
     }
 
     private static Document document(YamlValue value) {
@@ -111,8 +109,7 @@ public record RampSuiteFile(RampSuite suite, String sha256) {
     }
 
     private static List<Integer> rates(YamlValue value) {
-        return value.someOf().stream()
-                .map(rate -> rate.count(10, HIGHEST_RATE))
+        return value.someOf(rate -> rate.count(10, HIGHEST_RATE)).stream()
                 .sorted()
                 .toList();
     }
@@ -123,7 +120,7 @@ public record RampSuiteFile(RampSuite suite, String sha256) {
         return value.stated(() -> new Injector(
                 map.require("name").word(),
                 map.require("title").text(),
-                map.require("program").choice("program", Program.values(), Program::key),
+                map.require("program").choice("program", Program.class),
                 whole(map, "agents", MOST_AGENTS),
                 whole(map, "threads", 1_000),
                 whole(map, "throughput", MOST_AGENTS),
@@ -140,7 +137,7 @@ public record RampSuiteFile(RampSuite suite, String sha256) {
         return value.stated(() -> new Claim(
                 map.require("id").word(),
                 map.require("text").text(),
-                map.someOf("holds").stream().map(RampSuiteFile::condition).toList(),
+                map.someOf("holds", RampSuiteFile::condition),
                 map.read("cannot", YamlValue::text, null),
                 map.read("note", YamlValue::text, null)));
     }
@@ -152,7 +149,7 @@ public record RampSuiteFile(RampSuite suite, String sha256) {
                 map.require("of").word(),
                 (int) map.require("to").integer(1, HIGHEST_RATE),
                 map.read("against", YamlValue::word, null),
-                map.require("is").choice("relation", Relation.values(), Relation::key),
+                map.require("is").choice("relation", Relation.class),
                 map.require("value").number(0, HIGHEST)));
     }
 }

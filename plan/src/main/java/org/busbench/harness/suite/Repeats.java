@@ -35,21 +35,12 @@ public record Repeats(int blocks, int maxBlocks, Optional<Duration> budget, int 
         }
     }
 
-    /** With as many forks as are usual. */
-    public Repeats(int blocks, int maxBlocks, Optional<Duration> budget) {
-        this(blocks, maxBlocks, budget, usualForks(blocks));
-    }
-
     /** How many forks a suite has that does not say it, by its least number of blocks. */
     public static int usualForks(int blocks) {
         if (blocks < FEWEST_FORKS) {
             return 1;
         }
         return blocks < BLOCKS_OF_A_FORK * FEWEST_FORKS - 1 ? blocks : (blocks + 1) / BLOCKS_OF_A_FORK;
-    }
-
-    public static Repeats fixed(int blocks) {
-        return new Repeats(blocks, blocks, Optional.empty());
     }
 
     /** Which group, from 1, a block belongs to; always 1 with one fork. */

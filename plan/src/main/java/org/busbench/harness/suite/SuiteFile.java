@@ -7,7 +7,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Function;
 import java.util.stream.Stream;
 import org.busbench.harness.scenario.Scenario;
 import org.busbench.harness.scenario.Scenarios;
@@ -75,7 +74,7 @@ public final class SuiteFile {
                 overrides.scenarios().map(names -> chosen(names, own, known)).orElse(own);
         List<String> payloads = payloads(map, scenarios, own);
         List<Integer> concurrency = concurrency(map);
-        List<String> adapters = distinct(map.require("adapters"), YamlValue::named);
+        List<String> adapters = map.require("adapters").distinct(YamlValue::named);
         return new Suite(
                 file,
                 map.require("name").namedAsFile(),
@@ -102,7 +101,7 @@ public final class SuiteFile {
                 load(map),
                 map.require("seed").integer(0, Long.MAX_VALUE),
                 map.read("errorBound", YamlValue::share, 0.0),
-                map.read("pin", word -> word.choice("pin", Pinning.values(), Pinning::key), Pinning.NONE),
+                map.read("pin", word -> word.choice("pin", Pinning.class), Pinning.NONE),
                 map.read("jvm", SuiteFile::jvmOptions, List.of()),
                 overrides.words(),
                 map.find("publication").map(publication -> PublicationFile.read(publication, known)),
@@ -110,13 +109,15 @@ public final class SuiteFile {
     }
 
     private static List<Scenario> scenarios(YamlValue list, Scenarios known) {
-        Map<String, Integer> lines = new HashMap<>();
-        return list.someOf().stream()
-                .map(item -> {
+        Map<String, Scenario> found = new HashMap<>();
+        return list
+                .distinct(item -> {
                     Scenario scenario = known.find(item);
-                    requireFirst(scenario.name(), item, lines);
-                    return scenario;
+                    found.putIfAbsent(scenario.name(), scenario);
+                    return scenario.name();
                 })
+                .stream()
+                .map(found::get)
                 .toList();
     }
 
@@ -149,7 +150,7 @@ public final class SuiteFile {
         }
         List<String> known =
                 Stream.concat(measured.stream(), sizes(own).stream()).distinct().toList();
-        List<String> chosen = new ArrayList<>(distinct(list.get(), value -> value.oneOf("payload", known)));
+        List<String> chosen = new ArrayList<>(list.get().distinct(value -> value.oneOf("payload", known)));
         for (Scenario scenario : scenarios) {
             if (!scenario.hasNamedSizes() && !chosen.contains(Scenario.OWN_SIZE)) {
                 chosen.add(Scenario.OWN_SIZE);
@@ -175,7 +176,7 @@ public final class SuiteFile {
         if (map.find("rates").isPresent() && map.find("concurrency").isEmpty()) {
             return List.of(LoadShape.OPEN_CONNECTIONS);
         }
-        return distinct(map.require("concurrency"), value -> value.count(1, MOST_CLIENTS));
+        return map.require("concurrency").distinct(value -> value.count(1, MOST_CLIENTS));
     }
 
     /** Reads the parts of a suite, whose combinations these are. */
@@ -187,7 +188,7 @@ public final class SuiteFile {
             boolean duets) {
 
         List<Part> read(YamlValue list) {
-            List<Part> parts = list.someOf().stream().map(this::part).toList();
+            List<Part> parts = list.someOf(this::part);
             for (String name : names()) {
                 if (parts.stream().noneMatch(part -> part.scenarios().contains(name))) {
                     throw list.problem("scenario '" + name + "' is in none of the parts: add it to one, or remove it");
@@ -219,7 +220,7 @@ public final class SuiteFile {
             Part part = new Part(
                     map.read("scenarios", list -> SuiteFile.chosen(list, names()), names()),
                     map.read("payloads", list -> SuiteFile.chosen(list, payloads), payloads),
-                    map.read("concurrency", list -> distinct(list, value -> value.count(1, MOST_CLIENTS)), concurrency),
+                    map.read("concurrency", list -> list.distinct(value -> value.count(1, MOST_CLIENTS)), concurrency),
                     adapters.stream().filter(adapter -> !with.contains(adapter)).toList(),
                     map.find("warmup").map(value -> warmup(value, map)));
             if (!concurrency.containsAll(part.concurrency())) {
@@ -238,7 +239,7 @@ public final class SuiteFile {
     }
 
     private static List<String> chosen(YamlValue list, List<String> known) {
-        return distinct(list, value -> {
+        return list.distinct(value -> {
             String word = value.word();
             if (!known.contains(word)) {
                 throw value.problem("'" + word + "' is none of the suite's" + Nearest.hint(word, known));
@@ -268,17 +269,14 @@ public final class SuiteFile {
 
     private static LoadShape load(YamlMap map) {
         List<Integer> rates =
-                map.read("rates", list -> distinct(list, value -> value.count(1, HIGHEST_RATE)), List.of());
+                map.read("rates", list -> list.distinct(value -> value.count(1, HIGHEST_RATE)), List.of());
         Duration think = map.read("think", value -> value.duration(Duration.ZERO, LONGEST), Duration.ZERO);
         if (!rates.isEmpty() && !think.isZero()) {
             throw map.key("think")
                     .problem("think time is for clients that wait for their answer; with rates no client waits");
         }
         return new LoadShape(
-                map.read(
-                        "injector",
-                        word -> word.choice("injector", InjectorKind.values(), InjectorKind::key),
-                        InjectorKind.DEFAULT),
+                map.read("injector", word -> word.choice("injector", InjectorKind.class), InjectorKind.DEFAULT),
                 rates,
                 think,
                 map.find("probe").map(value -> value.count(1, HIGHEST_RATE)),
@@ -308,20 +306,17 @@ public final class SuiteFile {
                 throw suite.key(key).problem("'" + key + "' does not go with 'duets': remove one of both");
             }
         }
-        List<String> adapters = distinct(suite.require("adapters"), YamlValue::named);
+        List<String> adapters = suite.require("adapters").distinct(YamlValue::named);
         return new Duets(
-                distinct(map.require("pairs"), pair -> pair(pair, adapters)),
+                map.require("pairs").distinct(pair -> pair(pair, adapters)),
                 window,
                 measure,
                 solo,
-                map.read(
-                        "when",
-                        word -> word.choice("'when' of duets", Duets.When.values(), Duets.When::key),
-                        Duets.When.ALWAYS));
+                map.read("when", word -> word.choice("'when' of duets", Duets.When.class), Duets.When.ALWAYS));
     }
 
     private static Pair pair(YamlValue value, List<String> adapters) {
-        List<String> names = value.someOf().stream().map(YamlValue::named).toList();
+        List<String> names = value.someOf(YamlValue::named);
         for (String name : names) {
             if (!adapters.contains(name)) {
                 throw value.problem("'" + name + "' is none of the suite's adapters" + Nearest.hint(name, adapters));
@@ -334,7 +329,7 @@ public final class SuiteFile {
     }
 
     private static List<Duration> frontier(YamlValue list) {
-        return distinct(list, value -> value.duration(Duration.ofMillis(1), LONGEST));
+        return list.distinct(value -> value.duration(Duration.ofMillis(1), LONGEST));
     }
 
     private static FixedRate fixedRate(YamlValue value) {
@@ -347,23 +342,5 @@ public final class SuiteFile {
 
     private static List<String> jvmOptions(YamlValue jvm) {
         return jvm.map().only("options").require("options").texts();
-    }
-
-    private static <T> List<T> distinct(YamlValue list, Function<YamlValue, T> reader) {
-        Map<T, Integer> lines = new HashMap<>();
-        return list.someOf().stream()
-                .map(item -> {
-                    T value = reader.apply(item);
-                    requireFirst(value, item, lines);
-                    return value;
-                })
-                .toList();
-    }
-
-    private static <T> void requireFirst(T value, YamlValue item, Map<T, Integer> lines) {
-        Integer first = lines.putIfAbsent(value, item.line());
-        if (first != null) {
-            throw item.problem("'" + value + "' stands here twice (first in line " + first + "): remove one");
-        }
     }
 }

@@ -85,9 +85,9 @@ public final class YamlMap {
         return values.containsKey(key) ? reader.apply(values.get(key)) : otherwise;
     }
 
-    /** The items of the list of a key, at least one; none where the key is absent. */
-    public List<YamlValue> someOf(String key) {
-        return values.containsKey(key) ? values.get(key).someOf() : List.of();
+    /** What a reader makes of the items of the list of a key, at least one; none where the key is absent. */
+    public <T> List<T> someOf(String key, Function<YamlValue, ? extends T> reader) {
+        return values.containsKey(key) ? values.get(key).someOf(reader) : List.of();
     }
 
     /** The value of a key that must be there. */

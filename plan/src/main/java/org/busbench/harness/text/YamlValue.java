@@ -4,14 +4,15 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.snakeyaml.engine.v2.nodes.MappingNode;
 import org.snakeyaml.engine.v2.nodes.Node;
 import org.snakeyaml.engine.v2.nodes.NodeTuple;
@@ -98,9 +99,14 @@ public final class YamlValue {
         return List.copyOf(values);
     }
 
+    /** What a reader makes of each item of the list. */
+    public <T> List<T> list(Function<YamlValue, ? extends T> reader) {
+        return list().stream().<T>map(reader).toList();
+    }
+
     /** The value as a list of texts. */
     public List<String> texts() {
-        return list().stream().map(YamlValue::text).toList();
+        return list(YamlValue::text);
     }
 
     /** The value as a list with at least one item. */
@@ -110,6 +116,24 @@ public final class YamlValue {
             throw problem(name + " is an empty list: name at least one");
         }
         return values;
+    }
+
+    /** What a reader makes of each item of the list, which has at least one. */
+    public <T> List<T> someOf(Function<YamlValue, ? extends T> reader) {
+        return someOf().stream().<T>map(reader).toList();
+    }
+
+    /** The same, where no two items may be equal. */
+    public <T> List<T> distinct(Function<YamlValue, ? extends T> reader) {
+        Map<T, Integer> lines = new LinkedHashMap<>();
+        for (YamlValue item : someOf()) {
+            T value = reader.apply(item);
+            Integer first = lines.putIfAbsent(value, item.line());
+            if (first != null) {
+                throw item.problem("'" + value + "' stands here twice (first in line " + first + "): remove one");
+            }
+        }
+        return List.copyOf(lines.keySet());
     }
 
     /** The value as text that is not blank; a bare number or boolean is not text. */
@@ -191,12 +215,12 @@ public final class YamlValue {
         return word;
     }
 
-    public <T> T choice(String what, T[] all, Function<T, String> words) {
-        String word = oneOf(what, Stream.of(all).map(words).toList());
-        return Stream.of(all)
-                .filter(one -> words.apply(one).equals(word))
-                .findFirst()
-                .orElseThrow();
+    /** The value as a constant: {@code NOT_SERVED} is {@code not-served}. {@code what} is as in {@link #oneOf}. */
+    public <E extends Enum<E>> E choice(String what, Class<E> constants) {
+        Map<String, E> words = new LinkedHashMap<>();
+        EnumSet.allOf(constants)
+                .forEach(one -> words.put(one.name().toLowerCase(Locale.ROOT).replace('_', '-'), one));
+        return words.get(oneOf(what, words.keySet()));
     }
 
     /** What a reader makes of it, whose refusal of the value is a fault of the file. */

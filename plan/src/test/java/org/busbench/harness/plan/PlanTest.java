@@ -89,7 +89,7 @@ class PlanTest {
     void theSidesOfADuetFollowEachOtherAndChangeFromBlockToBlock() {
         LoadShape duets =
                 pairs(List.of(new Pair("ours", "theirs"), new Pair("direct", "nginx"), new Pair("ours", "away")));
-        Plan plan = new Plan(suite(7, Repeats.fixed(2), duets), ADAPTERS);
+        Plan plan = new Plan(suite(7, fixed(2), duets), ADAPTERS);
 
         List<PlannedTrial> trials = trials(plan);
 
@@ -160,7 +160,7 @@ class PlanTest {
                         true,
                         LoadShape.Duets.When.WITHOUT_COUNTERS)),
                 false);
-        Suite suite = suite(7, Repeats.fixed(2), duets);
+        Suite suite = suite(7, fixed(2), duets);
         Plan plan = new Plan(suite.on(false), ADAPTERS);
 
         Map<Purpose, List<PlannedTrial>> trials =
@@ -206,8 +206,9 @@ class PlanTest {
 
         assertThat(IntStream.rangeClosed(1, 9).map(repeats::forkOf)).containsExactly(1, 1, 2, 2, 3, 3, 4, 4, 5);
         assertThat(new Repeats(6, 12, Optional.empty(), 1).forkOf(9)).isEqualTo(1);
-        assertThat(new Repeats(7, 12, Optional.empty()).forks()).isEqualTo(4);
-        assertThat(Repeats.fixed(1).forks()).isEqualTo(1);
+        assertThat(new Repeats(7, 12, Optional.empty(), Repeats.usualForks(7)).forks())
+                .isEqualTo(4);
+        assertThat(fixed(1).forks()).isEqualTo(1);
     }
 
     @Test
@@ -243,7 +244,7 @@ class PlanTest {
                 Optional.empty(),
                 Optional.empty(),
                 false);
-        Plan plan = new Plan(suite(7, Repeats.fixed(1), open), ADAPTERS);
+        Plan plan = new Plan(suite(7, fixed(1), open), ADAPTERS);
 
         assertThat(plan.comparisons()).hasSize(3 * 2 * 3 * 2);
         assertThat(plan.comparisons()).extracting(Comparison::level).containsOnly("500/s", "2000/s");
@@ -253,7 +254,7 @@ class PlanTest {
     void aBlockHoldsTheCombinationsOfTheSuitesPartsAlone() {
         Suite suite = suite(
                 7,
-                Repeats.fixed(1),
+                fixed(1),
                 LoadShape.closed(InjectorKind.NIO),
                 List.of(
                         new Suite.Part(List.of("cbr"), List.of("500", "10K"), List.of(20)),
@@ -274,7 +275,7 @@ class PlanTest {
     void aBlockHoldsOnlyTheAdaptersOfTheSuitesParts() {
         Suite suite = suite(
                 7,
-                Repeats.fixed(2),
+                fixed(2),
                 LoadShape.closed(InjectorKind.NIO),
                 List.of(
                         new Suite.Part(
@@ -319,7 +320,7 @@ class PlanTest {
     }
 
     private static Suite suite(long seed, int blocks) {
-        return suite(seed, Repeats.fixed(blocks), LoadShape.closed(InjectorKind.NIO));
+        return suite(seed, fixed(blocks), LoadShape.closed(InjectorKind.NIO));
     }
 
     private static Suite suite(long seed, Repeats repeats, LoadShape load) {
@@ -348,5 +349,9 @@ class PlanTest {
                 List.of(),
                 Optional.empty(),
                 Optional.empty());
+    }
+
+    private static Repeats fixed(int blocks) {
+        return new Repeats(blocks, blocks, Optional.empty(), Repeats.usualForks(blocks));
     }
 }

@@ -113,7 +113,8 @@ class ScenarioFolderTest {
                         .refusedByReader("9: unknown expression ${zise}; known: project, size"),
                 change("{nonce: 0000000000000000}", "{symbol: IBM}")
                         .refusedByReader("10: 'symbol' is no placeholder; known: item, nonce, route, seq"),
-                change("[1, big]", "[big, big, 1]").refused("11: 'big' stands here twice: remove one"),
+                change("[1, big]", "[big, big, 1]")
+                        .refused("11: 'big' stands here twice (first in line 11): remove one"),
                 change("[1, big]", "[1, big, a/b]")
                         .refused("11: 'a/b' is not the name of a size: use letters, digits, dots and hyphens"),
                 change("data: rows.csv", "data: row.csv")

@@ -277,7 +277,7 @@ class SuiteFileTest {
                         List.of("500", "10K"),
                         List.of(1, 20),
                         List.of(),
-                        new Repeats(2, 9, Optional.of(Duration.ofMinutes(20))),
+                        new Repeats(2, 9, Optional.of(Duration.ofMinutes(20)), 1),
                         new Phases(
                                 Duration.ofSeconds(4), Duration.ZERO, Duration.ofMillis(500), Duration.ofMillis(400)),
                         new LoadShape(
@@ -312,7 +312,7 @@ class SuiteFileTest {
         assertThat(suite.concurrency()).containsExactly(1, 20, 100);
         assertThat(suite.payloads()).containsExactly("500");
         assertThat(suite.phases().measure()).isEqualTo(Duration.ofSeconds(10));
-        assertThat(suite.repeats()).isEqualTo(Repeats.fixed(5));
+        assertThat(suite.repeats()).isEqualTo(fixed(5));
         assertThat(suite.overrides())
                 .containsExactly("--clients 1,20,100", "--payload 500", "--measure 10s", "--blocks 5");
         assertThat(SuiteFile.read(file, SuiteOverrides.of(suite.overrides()), ProjectFiles.SCENARIOS))
@@ -393,7 +393,7 @@ class SuiteFileTest {
                 "(?m)^(maxBlocks|budget|forks|count|think|probe|injector|pin|errorBound|jvm):.*\n", "");
         Suite suite = SuiteFile.read(Files.writeString(folder.resolve("sample.yaml"), minimal), ProjectFiles.SCENARIOS);
 
-        assertThat(suite.repeats()).isEqualTo(Repeats.fixed(2));
+        assertThat(suite.repeats()).isEqualTo(fixed(2));
         assertThat(suite.load()).isEqualTo(LoadShape.closed(InjectorKind.DEFAULT));
         assertThat(suite.phases().count()).isZero();
         assertThat(suite.pinning()).isEqualTo(Pinning.NONE);
@@ -452,5 +452,9 @@ class SuiteFileTest {
         Suite alone = SuiteFile.read(suites.resolve("field.yaml"), ProjectFiles.SCENARIOS);
         assertThat(alone.blocksTogether())
                 .isEqualTo(alone.repeats().forks() == 1 ? 1 : alone.repeats().blocksOfFork());
+    }
+
+    private static Repeats fixed(int blocks) {
+        return new Repeats(blocks, blocks, Optional.empty(), Repeats.usualForks(blocks));
     }
 }

@@ -26,6 +26,7 @@ import org.busbench.record.Publication.Relation;
 import org.busbench.record.Publication.Table;
 import org.busbench.record.Publication.TestedSystem;
 import org.busbench.record.RecordedRun;
+import org.busbench.record.RunInfo;
 import org.busbench.record.Trial;
 import org.busbench.reports.SampleRuns;
 import org.busbench.reports.analysis.Repetition.Answer;
@@ -69,8 +70,20 @@ class RepetitionTest {
                     .build());
         }
         RecordedRun plain = SampleRuns.run(List.of(fast, slow, twin), List.of(CLIENTS), forks, trials);
+        RunInfo info = plain.info();
         return new RecordedRun(
-                plain.info().with(publication(claims)),
+                new RunInfo(
+                        info.schema(),
+                        info.id(),
+                        info.startedAt(),
+                        info.busbench(),
+                        info.suite(),
+                        info.adapters(),
+                        info.unavailable(),
+                        info.environment(),
+                        info.rig(),
+                        info.hosts(),
+                        publication(claims)),
                 Optional.empty(),
                 List.of(),
                 trials,

@@ -81,19 +81,7 @@ public record Hosts(Path file, List<Host> injectors, Host mediator, Host backend
                 List.copyOf(injectors.values()),
                 host(Part.MEDIATOR, mediator),
                 host(Part.BACKEND, backend),
-                mediator.read(CPUS, Hosts::cpus, List.of()));
-    }
-
-    private static List<Integer> cpus(YamlValue value) {
-        List<Integer> all = new ArrayList<>();
-        for (YamlValue item : value.someOf()) {
-            int cpus = item.count(1, MOST_CPUS);
-            if (all.contains(cpus)) {
-                throw item.problem("cpus has " + cpus + " twice: remove one");
-            }
-            all.add(cpus);
-        }
-        return all;
+                mediator.read(CPUS, cpus -> cpus.distinct(item -> item.count(1, MOST_CPUS)), List.of()));
     }
 
     private static Host injector(YamlValue item) {

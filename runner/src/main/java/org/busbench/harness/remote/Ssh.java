@@ -61,22 +61,16 @@ public final class Ssh implements AutoCloseable {
         // Only its owner may enter what this makes. The path of a socket may have 107 bytes at most, so it is a short
         // one.
         Path folder = Files.createTempDirectory("bb-ssh-");
-        client.addAll(List.of(
-                "-T",
-                "-o",
-                "BatchMode=yes",
-                "-o",
-                "ConnectTimeout=" + CONNECT_SECONDS,
-                "-o",
-                "ServerAliveInterval=" + ALIVE_SECONDS,
-                "-o",
-                "ServerAliveCountMax=3",
-                "-o",
-                "ControlMaster=auto",
-                "-o",
-                "ControlPersist=30",
-                "-o",
-                "ControlPath=" + folder + "/%C"));
+        client.add("-T");
+        Stream.of(
+                        "BatchMode=yes",
+                        "ConnectTimeout=" + CONNECT_SECONDS,
+                        "ServerAliveInterval=" + ALIVE_SECONDS,
+                        "ServerAliveCountMax=3",
+                        "ControlMaster=auto",
+                        "ControlPersist=30",
+                        "ControlPath=" + folder + "/%C")
+                .forEach(option -> client.addAll(List.of("-o", option)));
         return new Ssh(List.copyOf(client), folder);
     }
 

@@ -64,7 +64,7 @@ public final class LocalRig implements Rig {
                 testBed.counter().urls(), testBed.counter().backends().access());
     }
 
-    static LocalRig start(RunSettings settings, RunDirectory directory, Consumer<String> notes)
+    public static LocalRig start(RunSettings settings, RunDirectory directory, Consumer<String> notes)
             throws IOException, InterruptedException {
         return start(settings, directory, notes, settings.testBed(directory.path()));
     }

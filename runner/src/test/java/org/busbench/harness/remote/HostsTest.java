@@ -58,7 +58,7 @@ class HostsTest {
                 "/data/busbench   | '$(reboot)'      | hosts.yaml:4: folder is '$(reboot)': write a path",
                 "/data/busbench   | '~/busbench'     | hosts.yaml:4: folder is '~/busbench': write a path",
                 "/opt/jdk-21      | opt/jdk          | hosts.yaml:4: java is 'opt/jdk': write the absolute folder",
-                "[1, 2]           | [2, 2]           | hosts.yaml:5: cpus has 2 twice: remove one",
+                "[1, 2]           | [2, 2]           | hosts.yaml:5: '2' stands here twice",
                 "[1, 2]           | [0, 2]           | hosts.yaml:5: ",
                 "busbench/hosts/1 | busbench/hosts/9 | hosts.yaml:1: schema 'busbench/hosts/9' is not known",
             })

@@ -239,19 +239,8 @@ public record Case(
     /** The difference from a plain exchange, as text in which {@code PATH}, {@code HOST} and {@code BODY} stand for the usual. */
     String difference() {
         List<String> parts = new ArrayList<>();
-        List<String> order = List.of(
-                "start",
-                "host",
-                "more",
-                "framing",
-                "content",
-                "request",
-                "answer-start",
-                "answer-more",
-                "answer-framing",
-                "answer-content",
-                "answer");
-        for (String name : order) {
+        String order = "start host more framing content request answer-start answer-more answer-framing answer-content";
+        for (String name : (order + " answer").split(" ", -1)) {
             if (exchange.with().containsKey(name)) {
                 parts.add(own(exchange.with().get(name)));
             }

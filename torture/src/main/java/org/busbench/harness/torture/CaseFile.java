@@ -6,7 +6,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -41,27 +40,10 @@ public final class CaseFile {
     /** Kind and version of the files. */
     static final String SCHEMA = "busbench/torture/1";
 
-    private static final List<String> OF_CASES = List.of(
-            "id",
-            "title",
-            "source",
-            "judge",
-            "scenario",
-            "requests",
-            "client",
-            "backend",
-            "with",
-            "each",
-            "each-byte",
-            "closes",
-            "backend-lacks",
-            "client-lacks",
-            "backend-is",
-            "repeat",
-            "beside",
-            "limit",
-            "recovery",
-            Case.OVERLOAD);
+    private static final String[] OF_CASES =
+            ("id title source judge scenario requests client backend with each each-byte closes backend-lacks "
+                            + "client-lacks backend-is repeat beside limit recovery " + Case.OVERLOAD)
+                    .split(" ");
     private static final String CONNECTIONS = "connections";
     private static final int MOST_CONNECTIONS = 20_000;
     private static final int USUAL_PER_SECOND = 4000;
@@ -122,16 +104,14 @@ public final class CaseFile {
         return new Judgement(
                 name,
                 map.require("about").text(),
-                outcomes(map.require("right").someOf()),
-                outcomes(map.read("tolerable", YamlValue::list, List.of())));
+                map.require("right").someOf(CaseFile::outcome),
+                map.read("tolerable", list -> list.list(CaseFile::outcome), List.of()));
     }
 
-    private static List<Outcome> outcomes(List<YamlValue> values) {
-        return values.stream()
-                .map(value -> Outcome.parse(value.text())
-                        .orElseThrow(() -> value.problem("'" + value.text()
-                                + "' is no outcome: write CLIENT / BACKEND, as in '4xx|closed / nothing'")))
-                .toList();
+    private static Outcome outcome(YamlValue value) {
+        return Outcome.parse(value.text())
+                .orElseThrow(() -> value.problem(
+                        "'" + value.text() + "' is no outcome: write CLIENT / BACKEND, as in '4xx|closed / nothing'"));
     }
 
     private void family(YamlMap map) {
@@ -188,24 +168,19 @@ public final class CaseFile {
         if (map.find("each").isEmpty()) {
             return List.of(new Member("", "", null, Optional.empty(), Map.of()));
         }
-        return map.find("each").get().someOf().stream()
-                .map(value -> {
-                    YamlMap item = value.map();
-                    Map<String, String> values = new LinkedHashMap<>();
+        return map.someOf("each", value -> {
+            YamlMap item = value.map();
+            return new Member(
+                    "-" + item.require("id").word(),
+                    item.read("title", title -> ": " + title.text(), ""),
+                    item.find("judge").orElse(null),
+                    item.find(CONNECTIONS),
                     item.without("id")
                             .without("title")
                             .without("judge")
                             .without(CONNECTIONS)
-                            .mapped(YamlValue::bytes)
-                            .forEach(values::put);
-                    return new Member(
-                            "-" + item.require("id").word(),
-                            item.read("title", title -> ": " + title.text(), ""),
-                            item.find("judge").orElse(null),
-                            item.find(CONNECTIONS),
-                            values);
-                })
-                .toList();
+                            .mapped(YamlValue::bytes));
+        });
     }
 
     private Case one(YamlMap map, Member member, Map<String, String> values) {
@@ -263,8 +238,7 @@ public final class CaseFile {
     }
 
     private static List<String> list(YamlMap map, String key) {
-        return map.read(
-                key, value -> value.list().stream().map(YamlValue::bytes).toList(), List.of());
+        return map.read(key, value -> value.list(YamlValue::bytes), List.of());
     }
 
     private static Script script(YamlValue value) {
@@ -273,7 +247,7 @@ public final class CaseFile {
         }
         YamlMap map = value.map().only("at", "answer", "down", "times", "accepts");
         return new Script(
-                map.read("at", at -> chosen(at, Moment.class), Moment.REQUEST),
+                map.read("at", at -> at.choice("moment", Moment.class), Moment.REQUEST),
                 map.read("answer", CaseFile::steps, List.of()),
                 map.read("down", YamlValue::bool, false),
                 map.read("times", times -> times.count(1, 1_000_000), Integer.MAX_VALUE),
@@ -281,7 +255,7 @@ public final class CaseFile {
     }
 
     private static List<Step> steps(YamlValue value) {
-        return value.list().stream().map(CaseFile::step).toList();
+        return value.list(CaseFile::step);
     }
 
     private static Step step(YamlValue value) {
@@ -294,7 +268,8 @@ public final class CaseFile {
         }
         if (map.find("do").isPresent()) {
             return Step.of(
-                    chosen(map.require("do"), Action.class), map.read("answers", answers -> answers.count(1, 1000), 1));
+                    map.require("do").choice("action", Action.class),
+                    map.read("answers", answers -> answers.count(1, 1000), 1));
         }
         return new Step(
                 Action.SEND,
@@ -306,18 +281,6 @@ public final class CaseFile {
 
     private static int millis(YamlValue value) {
         return Math.toIntExact(value.duration(Duration.ZERO, LONGEST).toMillis());
-    }
-
-    private static <E extends Enum<E>> E chosen(YamlValue value, Class<E> type) {
-        Map<String, E> known = new HashMap<>();
-        for (E one : type.getEnumConstants()) {
-            known.put(one.name().toLowerCase(Locale.ROOT).replace('_', '-'), one);
-        }
-        E found = known.get(value.text());
-        if (found == null) {
-            throw value.problem("'" + value.text() + "' is not known" + Nearest.hint(value.text(), known.keySet()));
-        }
-        return found;
     }
 
     /** The values that a case uses, its own ones followed. */

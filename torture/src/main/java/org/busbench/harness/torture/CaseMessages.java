@@ -48,26 +48,9 @@ final class CaseMessages {
     static final Set<String> KNOWN = Stream.concat(
                     USUAL.keySet().stream(),
                     Stream.of(
-                            "path",
-                            "authority",
-                            "fields",
-                            "second",
-                            "body",
-                            "length",
-                            "chunks",
-                            "answer-body",
-                            "answer-length",
-                            "answer-chunks",
-                            "nonce",
-                            "half1",
-                            "half2",
-                            "answer-half1",
-                            "answer-half2",
-                            "before",
-                            "after",
-                            "trap",
-                            "secret",
-                            "secret-file"))
+                            ("path authority fields second body length chunks answer-body answer-length answer-chunks "
+                                            + "nonce half1 half2 answer-half1 answer-half2 before after trap secret secret-file")
+                                    .split(" ")))
             .collect(Collectors.toUnmodifiableSet());
 
     /**

@@ -83,7 +83,7 @@ class CaseFileTest {
                 arguments("judge: pass, client: ['${reqest}']", "7: ${reqest} of case 'a' stands for nothing"),
                 arguments("judge: pass, client: ['${gzip:bdy}']", "7: ${bdy} of case 'a' stands for nothing"),
                 arguments("judge: pass, client: ['${zip:body}']", "7: ${zip:} of case 'a' stands for nothing"),
-                arguments("judge: pass, client: [{do: jump}]", "7: 'jump' is not known"),
+                arguments("judge: pass, client: [{do: jump}]", "7: unknown action 'jump'"),
                 arguments("judge: pass, client: [\"\\u20ac\"]", "7: a character above U+00FF"),
                 arguments("judge: pass, each: [{id: b, it: '1'}]", "7: 'it' is used nowhere"));
     }
