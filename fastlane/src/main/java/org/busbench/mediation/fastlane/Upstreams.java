@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.function.Supplier;
 import org.busbench.mediation.http.Endpoint;
 import org.busbench.mediation.http.LaneLimits;
+import org.busbench.mediation.wire.Dialer;
 import org.busbench.mediation.wire.tls.TlsContext;
 import org.busbench.mediation.wire.tls.TlsDialer;
 
@@ -61,13 +62,13 @@ final class Upstreams {
 
     private Endpoint endpoint(EndpointSpec.Address spec) {
         Duration timeout = spec.failures().timeout();
-        Endpoint plain = new Endpoint(
+        return new Endpoint(
                 new InetSocketAddress(spec.host(), spec.port()),
                 spec.host() + ":" + spec.port(),
                 limits.connections(),
                 limits.connectTimeout(),
-                timeout == null ? limits.socketTimeout() : timeout);
-        return spec.secure() ? plain.by(new TlsDialer(security.get(), spec.host(), spec.port())) : plain;
+                timeout == null ? limits.socketTimeout() : timeout,
+                spec.secure() ? new TlsDialer(security.get(), spec.host(), spec.port()) : Dialer.PLAIN);
     }
 
     private CircuitBreaker breaker(EndpointSpec.Address spec) {

@@ -66,11 +66,7 @@ public final class AnswerStream {
                         "an answer is longer than the " + framing.length() + " bytes that its head says");
             }
         }
-        if (framing.kind() == Framing.Kind.CHUNKED) {
-            exchange.sendChunk(content);
-        } else {
-            exchange.sendAnswer(content);
-        }
+        exchange.sendContent(content, framing);
     }
 
     /** The answer is whole; if it is shorter than its head says, it is cut. */

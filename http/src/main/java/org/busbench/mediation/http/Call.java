@@ -60,9 +60,7 @@ public final class Call extends Lease.Holder {
         if (progress != Progress.SENDING || content.length() == 0) {
             content.release();
         } else if (framing.kind() == Framing.Kind.CHUNKED) {
-            pass(http.chunks().size(content.length()));
-            pass(content);
-            pass(http.chunks().end());
+            http.chunks().frame(content, this::pass);
         } else {
             pass(content);
         }

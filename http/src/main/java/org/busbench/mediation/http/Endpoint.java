@@ -36,28 +36,4 @@ public record Endpoint(
         HttpLimits.checkPositive("endpoint " + authority + ": answerTimeout", answerTimeout);
         Objects.requireNonNull(dialer, "dialer");
     }
-
-    /** Makes an endpoint that is reached by plain TCP; the parameters are those of the record. */
-    public Endpoint(
-            InetSocketAddress address,
-            String authority,
-            int mostConnections,
-            Duration connectTimeout,
-            Duration answerTimeout) {
-        this(address, authority, mostConnections, connectTimeout, answerTimeout, Dialer.PLAIN);
-    }
-
-    public Endpoint by(Dialer other) {
-        return new Endpoint(address, authority, mostConnections, connectTimeout, answerTimeout, other);
-    }
-
-    /** {@return an endpoint with 4096 connections for each loop, 5 s to connect and 60 s to answer} */
-    public static Endpoint of(InetSocketAddress address) {
-        return new Endpoint(
-                address,
-                address.getHostString() + ":" + address.getPort(),
-                4096,
-                Duration.ofSeconds(5),
-                Duration.ofSeconds(60));
-    }
 }

@@ -326,11 +326,7 @@ public class Exchange extends Lease.Holder {
         decide(RequestState.COLLECTED);
         mostBytes = most;
         taker = who;
-        if (requestFraming.length() > most) {
-            tooLarge();
-        } else if (!hasRoom(requestFraming.length())) {
-            tooMuch();
-        }
+        requireRoom(requestFraming.length());
         sendContinue();
     }
 
@@ -468,11 +464,7 @@ public class Exchange extends Lease.Holder {
             }
             case COLLECTED -> {
                 ranges.addTo(upstream.held(), slice);
-                if (upstream.held().bytes() > mostBytes) {
-                    tooLarge();
-                } else if (!hasRoom(upstream.held().bytes())) {
-                    tooMuch();
-                }
+                requireRoom(upstream.held().bytes());
             }
             case STREAMED -> {
                 for (int i = 0; i < ranges.count() && requestState == RequestState.STREAMED; i++) {
@@ -496,11 +488,8 @@ public class Exchange extends Lease.Holder {
         for (int i = 0; i < ranges.count() && requestState == RequestState.WATCHED; i++) {
             watcher.look(this, slice, ranges.from(i), ranges.to(i));
         }
-        if (requestState == RequestState.WATCHED && upstream.held().bytes() > mostBytes) {
-            tooLarge();
-        } else if (requestState == RequestState.WATCHED
-                && !hasRoom(upstream.held().bytes())) {
-            tooMuch();
+        if (requestState == RequestState.WATCHED) {
+            requireRoom(upstream.held().bytes());
         } else if (requestState == RequestState.HELD && upstream.held().bytes() > MOST_HELD_UNDECIDED) {
             client.pause();
         }
@@ -570,10 +559,15 @@ public class Exchange extends Lease.Holder {
         }
     }
 
-    private void tooLarge() {
-        upstream.held().clear();
-        requestState = RequestState.DISCARDED;
-        fail(new Failure(Failure.Kind.BODY_TOO_LARGE, "the body is longer than " + mostBytes + " bytes"));
+    private void requireRoom(long bytes) {
+        if (bytes > mostBytes) {
+            upstream.held().clear();
+            requestState = RequestState.DISCARDED;
+            fail(new Failure(Failure.Kind.BODY_TOO_LARGE, "the body is longer than " + mostBytes + " bytes"));
+        } else if (!hasRoom(bytes)) {
+            outcome = Outcome.FAILED;
+            answer(Answer.text(503, "too many long messages are mediated at once: send it again later"));
+        }
     }
 
     /** Reserves memory for so many bytes of both bodies; false when there is none. What is reserved stays so until the exchange is over. */
@@ -589,11 +583,6 @@ public class Exchange extends Lease.Holder {
         boolean taken = http.budget().take(payer, reserved, rounded - reserved);
         reserved = taken ? rounded : reserved;
         return taken;
-    }
-
-    private void tooMuch() {
-        outcome = Outcome.FAILED;
-        answer(Answer.text(503, "too many long messages are mediated at once: send it again later"));
     }
 
     private void dropRequest() {
@@ -691,12 +680,7 @@ public class Exchange extends Lease.Holder {
         }
         if (clientFraming.kind() != upstreamFraming.kind()) {
             for (int i = 0; i < ranges.count(); i++) {
-                Slice content = slice.part(ranges.from(i), ranges.to(i));
-                if (clientFraming.kind() == Framing.Kind.CHUNKED) {
-                    sendChunk(content);
-                } else {
-                    sendAnswer(content);
-                }
+                sendContent(slice.part(ranges.from(i), ranges.to(i)), clientFraming);
             }
         } else if (ranges.passesAll()) {
             sendAnswer(slice.part(from, to));
@@ -793,10 +777,13 @@ public class Exchange extends Lease.Holder {
         client.send(slice);
     }
 
-    void sendChunk(Slice content) {
-        sendAnswer(http.chunks().size(content.length()));
-        sendAnswer(content);
-        sendAnswer(http.chunks().end());
+    /** Sends content of the answer's body, framed in this way. */
+    void sendContent(Slice content, Framing framing) {
+        if (framing.kind() == Framing.Kind.CHUNKED) {
+            http.chunks().frame(content, this::sendAnswer);
+        } else {
+            sendAnswer(content);
+        }
     }
 
     void sendLastChunk() {
@@ -807,9 +794,7 @@ public class Exchange extends Lease.Holder {
         if (!allowed || request.isMethod("HEAD")) {
             content.clear();
         }
-        for (Slice slice = content.poll(); slice != null; slice = content.poll()) {
-            sendAnswer(slice);
-        }
+        content.giveTo(this::sendAnswer);
     }
 
     /** All of the answer is queued for the client. */

@@ -6,14 +6,20 @@ import org.busbench.mediation.http.head.HeadEdits;
 import org.busbench.mediation.http.head.RequestRewrite;
 import org.busbench.mediation.http.head.ResponseHead;
 
-/** Where a request goes and what becomes of its answer. Immutable; made once for many messages. */
-public final class Route {
-    private final Endpoint endpoint;
-    private final RequestRewrite rewrite;
-    private final HeadEdits answerEdits;
-    private final int mostAnswerBytes;
-    private final AnswerTaker answers;
-    private final AnswerHead heads;
+/**
+ * Where a request goes and what becomes of its answer. Immutable; made once for many messages, by {@link #to} or {@link #below}.
+ *
+ * @param mostAnswerBytes how long the body of an answer that is collected may be
+ * @param answers the collector of the whole answer, or null
+ * @param heads the listener for the beginning of the answer, or null
+ */
+public record Route(
+        Endpoint endpoint,
+        RequestRewrite rewrite,
+        HeadEdits answerEdits,
+        int mostAnswerBytes,
+        AnswerTaker answers,
+        AnswerHead heads) {
 
     /** Is told that an upstream has begun to answer. On the loop's thread; must not block. */
     @FunctionalInterface
@@ -41,19 +47,9 @@ public final class Route {
         void taken(Exchange exchange, ResponseHead head, SliceQueue body);
     }
 
-    private Route(
-            Endpoint endpoint,
-            RequestRewrite rewrite,
-            HeadEdits answerEdits,
-            int mostAnswerBytes,
-            AnswerTaker answers,
-            AnswerHead heads) {
-        this.endpoint = Objects.requireNonNull(endpoint, "endpoint");
-        this.rewrite = rewrite;
-        this.answerEdits = Objects.requireNonNull(answerEdits, "answerEdits");
-        this.mostAnswerBytes = mostAnswerBytes;
-        this.answers = answers;
-        this.heads = heads;
+    public Route {
+        Objects.requireNonNull(endpoint, "endpoint");
+        Objects.requireNonNull(answerEdits, "answerEdits");
     }
 
     /**
@@ -98,31 +94,5 @@ public final class Route {
     /** Returns this route with a listener for the beginning of the answer. */
     public Route metBy(AnswerHead who) {
         return new Route(endpoint, rewrite, answerEdits, mostAnswerBytes, answers, Objects.requireNonNull(who));
-    }
-
-    public Endpoint endpoint() {
-        return endpoint;
-    }
-
-    RequestRewrite rewrite() {
-        return rewrite;
-    }
-
-    HeadEdits answerEdits() {
-        return answerEdits;
-    }
-
-    /** Returns the listener for the beginning of the answer, or null. */
-    AnswerHead heads() {
-        return heads;
-    }
-
-    int mostAnswerBytes() {
-        return mostAnswerBytes;
-    }
-
-    /** Returns the collector of the whole answer, or null. */
-    AnswerTaker answers() {
-        return answers;
     }
 }

@@ -37,9 +37,6 @@ public interface EventLoop {
     /** {@return whether it was asked to stop: connections without work are to be closed, and none kept for later} */
     boolean isDraining();
 
-    /** {@return how many pooled buffers are in use} */
-    int buffersInUse();
-
     /** {@return how many connections are open or being made} */
     int connections();
 

@@ -97,11 +97,6 @@ public abstract class TurnLoop implements EventLoop {
     }
 
     @Override
-    public final int buffersInUse() {
-        return buffers.inUse();
-    }
-
-    @Override
     public final int connections() {
         return counts.open();
     }

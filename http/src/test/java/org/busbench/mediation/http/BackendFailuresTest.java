@@ -14,6 +14,7 @@ import org.busbench.mediation.http.head.HttpLimits;
 import org.busbench.mediation.http.rig.Eventually;
 import org.busbench.mediation.http.rig.HttpMessage;
 import org.busbench.mediation.http.rig.Wire;
+import org.busbench.mediation.wire.Dialer;
 import org.busbench.mediation.wire.WireLimits;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -32,7 +33,7 @@ class BackendFailuresTest {
         try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             nobody = (InetSocketAddress) server.getLocalSocketAddress();
         }
-        try (Proxy proxy = new Proxy(exchange -> exchange.forward(Route.to(Endpoint.of(nobody), null)));
+        try (Proxy proxy = new Proxy(exchange -> exchange.forward(Route.to(Endpoints.of(nobody), null)));
                 Wire client = new Wire(proxy.port())) {
             for (int i = 0; i < 3; i++) {
                 client.send(POST);
@@ -51,13 +52,13 @@ class BackendFailuresTest {
                 Proxy proxy = new Proxy(new Handler() {
                     @Override
                     public void begin(Exchange exchange) {
-                        exchange.forward(Route.to(Endpoint.of(nobody), null));
+                        exchange.forward(Route.to(Endpoints.of(nobody), null));
                     }
 
                     @Override
                     public void failed(Exchange exchange, Failure failure) {
                         assertThat(exchange.canForwardAgain()).isTrue();
-                        exchange.forward(Route.to(Endpoint.of(backend.address()), "/other"));
+                        exchange.forward(Route.to(Endpoints.of(backend.address()), "/other"));
                     }
                 });
                 Wire client = new Wire(proxy.port())) {
@@ -198,7 +199,13 @@ class BackendFailuresTest {
                     }
                 });
                 Proxy proxy = new Proxy(exchange -> exchange.forward(Route.to(
-                        new Endpoint(backend.address(), "backend", 1, Duration.ofSeconds(5), Duration.ofSeconds(5)),
+                        new Endpoint(
+                                backend.address(),
+                                "backend",
+                                1,
+                                Duration.ofSeconds(5),
+                                Duration.ofSeconds(5),
+                                Dialer.PLAIN),
                         null)));
                 Wire first = new Wire(proxy.port());
                 Wire second = new Wire(proxy.port());
@@ -227,7 +234,8 @@ class BackendFailuresTest {
                     done.await();
                 });
                 Proxy proxy = new Proxy(exchange -> exchange.forward(Route.to(
-                        new Endpoint(backend.address(), "x", 1, Duration.ofMillis(200), Duration.ofSeconds(2)),
+                        new Endpoint(
+                                backend.address(), "x", 1, Duration.ofMillis(200), Duration.ofSeconds(2), Dialer.PLAIN),
                         null)));
                 Wire first = new Wire(proxy.port());
                 Wire second = new Wire(proxy.port())) {
@@ -329,8 +337,8 @@ class BackendFailuresTest {
     }
 
     private static Proxy proxyWithTimeouts(InetSocketAddress backend, int connections) throws IOException {
-        Endpoint endpoint =
-                new Endpoint(backend, "backend", connections, Duration.ofSeconds(5), Duration.ofMillis(300));
+        Endpoint endpoint = new Endpoint(
+                backend, "backend", connections, Duration.ofSeconds(5), Duration.ofMillis(300), Dialer.PLAIN);
         return new Proxy(exchange -> exchange.forward(Route.to(endpoint, null)), HttpLimits.USUAL, WireLimits.USUAL);
     }
 

@@ -129,7 +129,7 @@ class CallsTest {
     @CsvSource({"12,Content-Length: 12", "-1,Transfer-Encoding: chunked"})
     void sendsARequestOfItsOwnAndAnswersWithWhatComesBack(long announced, String framing) throws Exception {
         try (ScriptedBackend backend = ScriptedBackend.answering("HTTP/1.1 201 Made\r\nContent-Length: 3\r\n\r\nibm");
-                Proxy proxy = new Proxy(shouting(Endpoint.of(backend.address()), announced, new ArrayList<>()));
+                Proxy proxy = new Proxy(shouting(Endpoints.of(backend.address()), announced, new ArrayList<>()));
                 Wire client = new Wire(proxy.port())) {
             for (int i = 0; i < 3; i++) {
                 HttpMessage answer = client.send(POST).receive();
@@ -149,7 +149,7 @@ class CallsTest {
     @Test
     void endsAnAnswerOfUnknownLengthWithTheConnectionForAnOldClient() throws Exception {
         try (ScriptedBackend backend = ScriptedBackend.answering("HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\nibm");
-                Proxy proxy = new Proxy(shouting(Endpoint.of(backend.address()), -1, new ArrayList<>()));
+                Proxy proxy = new Proxy(shouting(Endpoints.of(backend.address()), -1, new ArrayList<>()));
                 Wire client = new Wire(proxy.port())) {
             HttpMessage answer =
                     client.send(POST.replace("HTTP/1.1", "HTTP/1.0")).receive();
@@ -167,7 +167,7 @@ class CallsTest {
                     talk.readRequest();
                     talk.write(half);
                 });
-                Proxy proxy = new Proxy(shouting(Endpoint.of(backend.address()), 12, told));
+                Proxy proxy = new Proxy(shouting(Endpoints.of(backend.address()), 12, told));
                 Wire client = new Wire(proxy.port())) {
             HttpMessage answer = client.send(POST).receive();
 
@@ -181,7 +181,7 @@ class CallsTest {
     void tellsThatNobodyListens(long announced) throws Exception {
         List<String> told = new ArrayList<>();
         int nobody = FreePorts.inARow(1);
-        Endpoint endpoint = Endpoint.of(new InetSocketAddress(InetAddress.getLoopbackAddress(), nobody));
+        Endpoint endpoint = Endpoints.of(new InetSocketAddress(InetAddress.getLoopbackAddress(), nobody));
         try (Proxy proxy = new Proxy(shouting(endpoint, announced, told));
                 Wire client = new Wire(proxy.port())) {
             assertThat(client.send(POST).receive().status()).isEqualTo(502);

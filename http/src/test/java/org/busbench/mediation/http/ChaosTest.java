@@ -50,7 +50,7 @@ class ChaosTest {
 
     /** Two ways by turns: streamed, and with both bodies held. */
     private static Proxy proxy(ScriptedBackend backend) throws IOException {
-        Route streamed = Route.to(Endpoint.of(backend.address()), null);
+        Route streamed = Route.to(Endpoints.of(backend.address()), null);
         Route held = streamed.answeredBy(1 << 20, (exchange, answer, body) -> exchange.relay(body, null));
         return new Proxy(
                 exchange -> {

@@ -28,7 +28,7 @@ public final class Forwarder {
         }
         int loops = args.length > 2 ? Integer.parseInt(args[2]) : 1;
         InetAddress here = InetAddress.getLoopbackAddress();
-        Endpoint endpoint = Endpoint.of(new InetSocketAddress(here, Integer.parseInt(args[1])));
+        Endpoint endpoint = Endpoints.of(new InetSocketAddress(here, Integer.parseInt(args[1])));
         Route route = Route.to(endpoint, null);
         Wire wire = Transport.wire(loops, WireLimits.USUAL);
         HttpLimits limits = new HttpLimits(

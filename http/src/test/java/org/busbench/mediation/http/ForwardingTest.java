@@ -47,7 +47,7 @@ class ForwardingTest {
     }
 
     private static Proxy below(String base, ScriptedBackend backend) throws IOException {
-        Route route = Route.below(Endpoint.of(backend.address()), base, "/in".length());
+        Route route = Route.below(Endpoints.of(backend.address()), base, "/in".length());
         return new Proxy(exchange -> exchange.forward(route));
     }
 

@@ -42,7 +42,7 @@ class HandlersTest {
             for (int i = from; i < to; i++) {
                 seen.append((char) slice.get(i));
                 if (seen.toString().endsWith("IBM")) {
-                    exchange.forward(Route.to(Endpoint.of(ibm.address()), "/ibm"));
+                    exchange.forward(Route.to(Endpoints.of(ibm.address()), "/ibm"));
                     return;
                 }
             }
@@ -164,7 +164,7 @@ class HandlersTest {
     void refusesAnAnswerThatIsLongerThanItMayHold() throws Exception {
         try (ScriptedBackend backend =
                         ScriptedBackend.answering("HTTP/1.1 200 OK\r\nContent-Length: 11\r\n\r\n01234567890");
-                Proxy proxy = new Proxy(exchange -> exchange.forward(Route.to(Endpoint.of(backend.address()), null)
+                Proxy proxy = new Proxy(exchange -> exchange.forward(Route.to(Endpoints.of(backend.address()), null)
                         .answeredBy(10, (same, answer, body) -> same.relay(body, null))));
                 Wire client = new Wire(proxy.port())) {
             client.send(head("GET / HTTP/1.1", "Host: x"));
@@ -179,7 +179,7 @@ class HandlersTest {
         try (ScriptedBackend backend =
                         ScriptedBackend.answering(head("HTTP/1.1 200 OK", "Server: s", "Content-Length: 0"));
                 Proxy proxy = new Proxy(exchange -> exchange.forward(
-                        Route.to(Endpoint.of(backend.address()), "/t").edited(request, answer)));
+                        Route.to(Endpoints.of(backend.address()), "/t").edited(request, answer)));
                 Wire client = new Wire(proxy.port())) {
             client.send(head("GET / HTTP/1.1", "Host: x", "x-secret: 1", "SoapAction: old", "Keep: me"));
             assertThat(client.receive().headers())
@@ -234,7 +234,7 @@ class HandlersTest {
 
     private static Proxy transforming(ScriptedBackend backend, ExecutorService pool) throws IOException {
         HeadEdits edits = HeadEdits.NONE.set("X", "2");
-        Route route = Route.to(Endpoint.of(backend.address()), "/out")
+        Route route = Route.to(Endpoints.of(backend.address()), "/out")
                 .edited(HeadEdits.NONE, edits)
                 .answeredBy(1000, (exchange, answer, body) -> {
                     byte[] text = bytes(body);

@@ -18,6 +18,7 @@ import org.busbench.mediation.http.Handler.BodyWatcher;
 import org.busbench.mediation.http.head.HeadEdits;
 import org.busbench.mediation.http.head.ResponseHead;
 import org.busbench.mediation.http.rig.Wire;
+import org.busbench.mediation.wire.Dialer;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -71,7 +72,7 @@ class InjectedErrorsTest {
     @MethodSource("injections")
     void endsOneExchangeAndServesTheNext(Place place, Error error) throws Exception {
         try (ScriptedBackend backend = ScriptedBackend.answering("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok");
-                Proxy proxy = new Proxy(new Injector(place, error, Endpoint.of(backend.address())));
+                Proxy proxy = new Proxy(new Injector(place, error, Endpoints.of(backend.address())));
                 Wire other = new Wire(proxy.port());
                 Wire client = new Wire(proxy.port())) {
             assertThat(other.send(GOOD).receive().text()).isEqualTo("ok");
@@ -156,7 +157,8 @@ class InjectedErrorsTest {
                     "dead",
                     1,
                     Duration.ofSeconds(5),
-                    Duration.ofSeconds(5));
+                    Duration.ofSeconds(5),
+                    Dialer.PLAIN);
         }
 
         private void stream(Exchange exchange) {

@@ -50,7 +50,7 @@ final class Proxy implements AutoCloseable {
     }
 
     static Proxy to(ScriptedBackend backend, HttpLimits limits) throws IOException {
-        Route route = Route.to(Endpoint.of(backend.address()), null);
+        Route route = Route.to(Endpoints.of(backend.address()), null);
         return new Proxy(exchange -> exchange.forward(route), limits, WireLimits.USUAL);
     }
 
@@ -59,7 +59,7 @@ final class Proxy implements AutoCloseable {
     }
 
     int buffersInUse() {
-        return ask(EventLoop::buffersInUse);
+        return ask(loop -> loop.buffers().inUse());
     }
 
     int connections() {
@@ -126,7 +126,7 @@ final class Proxy implements AutoCloseable {
             Eventually.value("no buffer in use when everything is done", this::buffersInUse, inUse -> inUse == 0);
             assertThat(wire.stop(PATIENCE)).as("ended by itself").isTrue();
             // The loop's thread has ended: its pool can be looked at from here.
-            assertThat(wire.loops().get(0).buffersInUse())
+            assertThat(wire.loops().get(0).buffers().inUse())
                     .as("buffers in use after the stop")
                     .isZero();
         } catch (InterruptedException e) {

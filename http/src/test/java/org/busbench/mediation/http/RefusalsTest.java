@@ -105,7 +105,7 @@ class RefusalsTest {
         }) {
             try (ScriptedBackend backend = ScriptedBackend.answering(ANSWER);
                     Proxy proxy = new Proxy(
-                            exchange -> exchange.forward(Route.to(Endpoint.of(backend.address()), null)),
+                            exchange -> exchange.forward(Route.to(Endpoints.of(backend.address()), null)),
                             SMALL,
                             WireLimits.USUAL);
                     Wire wire = new Wire(proxy.port())) {
@@ -560,7 +560,7 @@ class RefusalsTest {
     private static void refuses(int status, String request, HttpLimits limits) throws Exception {
         try (ScriptedBackend backend = ScriptedBackend.answering(ANSWER);
                 Proxy proxy = new Proxy(
-                        exchange -> exchange.forward(Route.to(Endpoint.of(backend.address()), null)),
+                        exchange -> exchange.forward(Route.to(Endpoints.of(backend.address()), null)),
                         limits,
                         WireLimits.USUAL);
                 Wire client = new Wire(proxy.port())) {

@@ -121,7 +121,7 @@ class RepeatedHeadsTest {
     @Test
     void seesAnotherRoutesAnswersThroughThatRoutesEdits() throws Exception {
         try (ScriptedBackend backend = ScriptedBackend.answering(ANSWER)) {
-            Route plain = Route.to(Endpoint.of(backend.address()), "/plain");
+            Route plain = Route.to(Endpoints.of(backend.address()), "/plain");
             Route edited = plain.edited(HeadEdits.NONE.set("X-Kept", "9"), HeadEdits.NONE.remove("Server"));
             boolean[] turn = new boolean[1];
             try (Proxy proxy = new Proxy(exchange -> {

@@ -296,7 +296,7 @@ class StreamingTest {
     }
 
     private static Proxy proxy(ScriptedBackend backend, HttpLimits limits) throws IOException {
-        Route route = Route.to(Endpoint.of(backend.address()), null);
+        Route route = Route.to(Endpoints.of(backend.address()), null);
         return new Proxy(exchange -> exchange.forward(route), limits, SMALL);
     }
 

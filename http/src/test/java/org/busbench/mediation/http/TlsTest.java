@@ -241,7 +241,7 @@ class TlsTest {
     }
 
     private static Proxy serving(ScriptedBackend backend, WireLimits limits) throws IOException {
-        Route route = Route.to(Endpoint.of(backend.address()), null);
+        Route route = Route.to(Endpoints.of(backend.address()), null);
         return new Proxy(
                 exchange -> exchange.forward(route),
                 HttpLimits.USUAL,
@@ -251,7 +251,7 @@ class TlsTest {
 
     private static Proxy sending(TlsBackend backend, String name, TlsContext by) throws IOException {
         InetSocketAddress address = backend.address();
-        Route route = Route.to(Endpoint.of(address).by(new TlsDialer(by, name, address.getPort())), null);
+        Route route = Route.to(Endpoints.of(address, new TlsDialer(by, name, address.getPort())), null);
         return new Proxy(exchange -> exchange.forward(route));
     }
 

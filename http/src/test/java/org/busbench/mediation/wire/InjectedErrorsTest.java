@@ -84,7 +84,7 @@ class InjectedErrorsTest {
             assertThat(socket.getInputStream().read()).isEqualTo(7);
         }
         assertThat(wire.stop(Duration.ofSeconds(5))).as("ended by itself").isTrue();
-        assertThat(loop.buffersInUse()).as("buffers in use").isZero();
+        assertThat(loop.buffers().inUse()).as("buffers in use").isZero();
         assertThat(loop.connections()).as("connections").isZero();
     }
 

@@ -33,7 +33,7 @@ class LoopsTest {
     @AfterEach
     void stop() throws InterruptedException {
         wire.stop(Duration.ofSeconds(5));
-        assertThat(wire.loops()).allMatch(loop -> loop.buffersInUse() == 0 && loop.connections() == 0);
+        assertThat(wire.loops()).allMatch(loop -> loop.buffers().inUse() == 0 && loop.connections() == 0);
     }
 
     /** Gives back what comes, and writes down what it is told. */

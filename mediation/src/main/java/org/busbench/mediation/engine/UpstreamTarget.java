@@ -17,6 +17,7 @@ import org.apache.synapse.transport.nhttp.NhttpConstants;
 import org.apache.synapse.transport.passthru.PassThroughConstants;
 import org.busbench.mediation.http.Endpoint;
 import org.busbench.mediation.http.LaneLimits;
+import org.busbench.mediation.wire.Dialer;
 import org.busbench.mediation.wire.tls.TlsContext;
 import org.busbench.mediation.wire.tls.TlsDialer;
 
@@ -48,16 +49,15 @@ record UpstreamTarget(Endpoint endpoint, String authority, String method, String
         Object host = message.getProperty(NhttpConstants.REQUEST_HOST_HEADER);
         String authority = url.getPort() < 0 ? url.getHost() : url.getHost() + ":" + port;
         InetSocketAddress socket = new InetSocketAddress(url.getHost().replaceAll("[\\[\\]]", ""), port);
-        Endpoint plain = socket.isUnresolved()
+        Endpoint endpoint = socket.isUnresolved()
                 ? null
                 : new Endpoint(
                         socket,
                         host == null ? authority : host.toString(),
                         limits.connections(),
                         limits.connectTimeout(),
-                        responseTimeout(message, limits.socketTimeout()));
-        Endpoint endpoint =
-                plain == null || !secure ? plain : plain.by(new TlsDialer(upstreamTls.get(), url.getHost(), port));
+                        responseTimeout(message, limits.socketTimeout()),
+                        secure ? new TlsDialer(upstreamTls.get(), url.getHost(), port) : Dialer.PLAIN);
         boolean wholeUrl = "true".equals(message.getProperty(PassThroughConstants.FULL_URI))
                 || message.isPropertyTrue(NhttpConstants.POST_TO_URI);
         String path = url.getFile().isEmpty() ? "/" : url.getFile();

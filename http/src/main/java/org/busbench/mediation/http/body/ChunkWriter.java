@@ -1,5 +1,6 @@
 package org.busbench.mediation.http.body;
 
+import java.util.function.Consumer;
 import org.busbench.mediation.buffer.Arena;
 import org.busbench.mediation.buffer.Slice;
 import org.busbench.mediation.http.head.Octets;
@@ -16,13 +17,11 @@ public final class ChunkWriter {
         this.arena = arena;
     }
 
-    /** {@return the line before a chunk of so many bytes, more than 0} */
-    public Slice size(int bytes) {
-        return plain(Octets.of(Integer.toHexString(bytes) + "\r\n"));
-    }
-
-    public Slice end() {
-        return plain(LINE_END);
+    /** Sends content, more than nothing, as one chunk; all slices are given away. */
+    public void frame(Slice content, Consumer<Slice> to) {
+        to.accept(plain(Octets.of(Integer.toHexString(content.length()) + "\r\n")));
+        to.accept(content);
+        to.accept(plain(LINE_END));
     }
 
     /** {@return the last chunk, without trailers} */

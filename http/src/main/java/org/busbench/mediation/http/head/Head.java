@@ -1,7 +1,10 @@
 package org.busbench.mediation.http.head;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import org.busbench.mediation.buffer.Slice;
 
 /**
@@ -36,7 +39,7 @@ public abstract class Head {
     /** Ends the message. What it said is kept: most messages begin with the same bytes as the one before, and need not be read again. */
     public final void rest() {
         complete = false;
-        if (!memory.recalls() || bytes.length > 8 * FIRST_BYTES) {
+        if (!memory.recalls || bytes.length > 8 * FIRST_BYTES) {
             forget();
         }
     }
@@ -65,10 +68,10 @@ public abstract class Head {
      * @throws BadMessageException if it is no head, is ambiguous, or exceeds the limits
      */
     public int read(Slice slice, int from, HttpLimits limits) throws BadMessageException {
-        if (!complete && memory.recalls()) {
+        if (!complete && memory.recalls) {
             if (slice.startsWith(from, bytes, length)) {
                 complete = true;
-                memory.repeat();
+                memory.repeated = true;
                 return from + length;
             }
             forget();
@@ -91,7 +94,7 @@ public abstract class Head {
         if (complete) {
             at -= length - lineStart;
             length = lineStart;
-            memory.keep();
+            memory.recalls = true;
         }
         return at;
     }
@@ -103,12 +106,12 @@ public abstract class Head {
 
     /** {@return whether nothing of a message has come, except perhaps empty lines before it} */
     public boolean isEmpty() {
-        return (!complete && memory.recalls()) || (!started && lineStart == length);
+        return (!complete && memory.recalls) || (!started && lineStart == length);
     }
 
     /** {@return what was {@link #derive derived} from this head, for this message or for one before whose head was the same to the byte; or null} */
     public Object derived() {
-        return memory.derived();
+        return memory.derived;
     }
 
     /**
@@ -117,7 +120,7 @@ public abstract class Head {
      * @param something that depends on this head and on nothing else of the message
      */
     public void derive(Object something) {
-        memory.derive(something);
+        memory.derived = something;
     }
 
     Memory memory() {
@@ -152,6 +155,15 @@ public abstract class Head {
     /** {@return the value of a field without the space around it} */
     public String fieldValue(int index) {
         return Octets.text(bytes, marks[MARKS * index + 2], marks[MARKS * index + 3]);
+    }
+
+    /** {@return a copy of the fields, names as they were written and values, in their order} */
+    public List<Map.Entry<String, String>> fields() {
+        List<Map.Entry<String, String>> all = new ArrayList<>(fields);
+        for (int i = 0; i < fields; i++) {
+            all.add(Map.entry(fieldName(i), fieldValue(i)));
+        }
+        return all;
     }
 
     /** Returns whether the first line, as far as it came, starts with these bytes. */
@@ -203,9 +215,16 @@ public abstract class Head {
         return hop;
     }
 
+    /** {@return whether the sender wants to go on with this connection} */
+    public final boolean keepsAlive() {
+        return (!isHttp10() || hop.keepsAlive()) && !hop.closes();
+    }
+
     public BadMessageException bad(String reason) {
         return new BadMessageException(400, reason);
     }
+
+    abstract boolean isHttp10();
 
     /** Reads the first line. */
     abstract void readStart(byte[] from, int start, int end, HttpLimits limits) throws BadMessageException;
@@ -215,7 +234,16 @@ public abstract class Head {
             throws BadMessageException;
 
     /** Looks at the whole. */
-    abstract void check() throws BadMessageException;
+    void check() throws BadMessageException {
+        if (hop.isEncoded() && (isHttp10() || hop.contentLength() >= 0)) {
+            throw bad("Transfer-Encoding " + (isHttp10() ? "in HTTP/1.0" : "beside Content-Length"));
+        }
+        if (hop.isEncoded() && !hop.isChunked()) {
+            // RFC 9112 section 6.3: without chunks at the end its end is unknown. Section 6.1: other codings.
+            throw new BadMessageException(
+                    hop.endsWithChunks() ? 501 : 400, "a transfer encoding that is not just chunked");
+        }
+    }
 
     private void readLines(HttpLimits limits) throws BadMessageException {
         while (!complete) {
@@ -324,10 +352,14 @@ public abstract class Head {
      * of reading and writing them anew. For the loop's thread.
      */
     static final class Memory {
+        /** Whether a whole head, with which nothing is wrong, is kept. */
         private boolean recalls;
-        private boolean repeated;
+        /** Whether the same head has come again. */
+        boolean repeated;
+
         private Object derived;
-        private Written written = Written.NONE;
+        /** How the head was written on last. */
+        Written written = Written.NONE;
 
         /**
          * A head as it was written for the next hop, for messages that come with the same head and are changed in the same way.
@@ -355,42 +387,6 @@ public abstract class Head {
             repeated = false;
             derived = null;
             written = Written.NONE;
-        }
-
-        /** The head was read to its end, and nothing is wrong with it. */
-        void keep() {
-            recalls = true;
-        }
-
-        /** Returns whether a whole and sound head is kept. */
-        boolean recalls() {
-            return recalls;
-        }
-
-        /** Notes that the same head has come again. */
-        void repeat() {
-            repeated = true;
-        }
-
-        boolean isRepeated() {
-            return repeated;
-        }
-
-        Object derived() {
-            return derived;
-        }
-
-        void derive(Object something) {
-            derived = something;
-        }
-
-        /** Returns how the head was written on last. */
-        Written written() {
-            return written;
-        }
-
-        void written(Written how) {
-            written = how;
         }
     }
 }

@@ -66,8 +66,8 @@ public final class HeadWriter {
 
     /** Writes the head of a client's request for an upstream. */
     public Slice request(RequestHead head, RequestRewrite rewrite, Framing framing) {
-        if (head.memory().written().fits(rewrite, framing, null)) {
-            return plain(head.memory().written().bytes());
+        if (head.memory().written.fits(rewrite, framing, null)) {
+            return plain(head.memory().written.bytes());
         }
         length = 0;
         put(head.bytes(), head.methodStart(), head.methodEnd() + 1);
@@ -99,7 +99,7 @@ public final class HeadWriter {
 
     /** Writes the head of an upstream's answer for a client. */
     public Slice answer(ResponseHead head, HeadEdits edits, Framing framing, Persistence persistence) {
-        Head.Memory.Written known = head.memory().written();
+        Head.Memory.Written known = head.memory().written;
         if (known.fits(edits, framing, persistence) && (known.date() == null || known.date() == now())) {
             return plain(known.bytes());
         }
@@ -201,9 +201,9 @@ public final class HeadWriter {
 
     /** A head that has come twice will come again. */
     private void keep(Head head, Object changes, Framing framing, Persistence persistence, byte[] added) {
-        if (head.memory().isRepeated()) {
+        if (head.memory().repeated) {
             byte[] bytes = Arrays.copyOf(text, length);
-            head.memory().written(new Head.Memory.Written(changes, framing, persistence, added, bytes));
+            head.memory().written = new Head.Memory.Written(changes, framing, persistence, added, bytes);
         }
     }
 

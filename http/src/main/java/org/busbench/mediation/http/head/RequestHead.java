@@ -57,6 +57,7 @@ public final class RequestHead extends Head {
     }
 
     /** {@return whether the client speaks HTTP/1.0} */
+    @Override
     public boolean isHttp10() {
         return http10;
     }
@@ -116,11 +117,6 @@ public final class RequestHead extends Head {
         return expectsContinue && !http10;
     }
 
-    /** {@return whether the client wants to send further requests} */
-    public boolean keepsAlive() {
-        return http10 ? hop().keepsAlive() && !hop().closes() : !hop().closes();
-    }
-
     @Override
     void readStart(byte[] bytes, int start, int end, HttpLimits limits) throws BadMessageException {
         methodStart = start;
@@ -169,14 +165,7 @@ public final class RequestHead extends Head {
         if (hosts > 1 || (hosts == 0 && !http10)) {
             throw bad(hosts + " Host fields");
         }
-        if (hop().isEncoded() && (http10 || hop().contentLength() >= 0)) {
-            throw bad("Transfer-Encoding " + (http10 ? "in HTTP/1.0" : "beside Content-Length"));
-        }
-        if (hop().isEncoded() && !hop().isChunked()) {
-            // RFC 9112 section 6.3: without chunks at the end its end is unknown. Section 6.1: other codings.
-            throw new BadMessageException(
-                    hop().endsWithChunks() ? 501 : 400, "a transfer encoding that is not just chunked");
-        }
+        super.check();
     }
 
     /** Returns the minor version. */

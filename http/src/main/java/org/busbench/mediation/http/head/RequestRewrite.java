@@ -1,22 +1,16 @@
 package org.busbench.mediation.http.head;
 
-/** The changes to a request's head on its way to one upstream: its target, its Host and its fields. Immutable; made once for many messages. */
-public final class RequestRewrite {
+/**
+ * The changes to a request's head on its way to one upstream: its target, its Host and its fields. Immutable; made once for many messages.
+ *
+ * @param hasTarget whether the target replaces the client's
+ * @param base what stands in the target before the rest of the client's
+ * @param skipped how many bytes of the client's target are left out
+ * @param lineRest what follows the method, or the client's target, in the request line, and the Host field
+ */
+@SuppressWarnings("ArrayRecordComponent") // never compared
+public record RequestRewrite(boolean hasTarget, byte[] base, int skipped, HeadEdits edits, byte[] lineRest) {
     private static final byte[] NOTHING = {};
-
-    private final boolean ownTarget;
-    private final byte[] base;
-    private final int skipped;
-    private final HeadEdits edits;
-    private final byte[] lineRest;
-
-    private RequestRewrite(boolean ownTarget, byte[] base, int skipped, HeadEdits edits, byte[] lineRest) {
-        this.ownTarget = ownTarget;
-        this.base = base;
-        this.skipped = skipped;
-        this.edits = edits;
-        this.lineRest = lineRest;
-    }
 
     /**
      * Makes a rewrite that leaves the fields as they are.
@@ -58,39 +52,15 @@ public final class RequestRewrite {
     /** Returns this rewrite with changes to fields. An added Host takes the place of the endpoint's. */
     public RequestRewrite edited(HeadEdits changes) {
         if (!changes.adds("host")) {
-            return new RequestRewrite(ownTarget, base, skipped, changes, lineRest);
+            return new RequestRewrite(hasTarget, base, skipped, changes, lineRest);
         }
         String line = Octets.text(lineRest, 0, lineRest.length).replaceFirst("Host: .*\\r\\n", "");
-        return new RequestRewrite(ownTarget, base, skipped, changes, Octets.of(line));
+        return new RequestRewrite(hasTarget, base, skipped, changes, Octets.of(line));
     }
 
     static void checkTarget(String target) {
         if (target.isEmpty() || target.chars().anyMatch(c -> c <= 0x20 || c >= 0x7f)) {
             throw new IllegalArgumentException("no target of a request: '" + target + "'; escape it as in a URI");
         }
-    }
-
-    /** Returns whether the target replaces the client's. */
-    boolean hasTarget() {
-        return ownTarget;
-    }
-
-    /** Returns what stands in the target before the rest of the client's. */
-    byte[] base() {
-        return base;
-    }
-
-    /** Returns how many bytes of the client's target are left out. */
-    int skipped() {
-        return skipped;
-    }
-
-    HeadEdits edits() {
-        return edits;
-    }
-
-    /** Returns what follows the method, or the client's target, in the request line, and the Host field. */
-    byte[] lineRest() {
-        return lineRest;
     }
 }

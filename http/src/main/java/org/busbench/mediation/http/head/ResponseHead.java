@@ -23,9 +23,9 @@ public final class ResponseHead extends Head {
         return reasonEnd;
     }
 
-    /** {@return whether the upstream takes a further request on this connection} */
-    public boolean keepsAlive() {
-        return http10 ? hop().keepsAlive() && !hop().closes() : !hop().closes();
+    @Override
+    boolean isHttp10() {
+        return http10;
     }
 
     /** {@return how the body ends that follows this head (RFC 9112 section 6.3)}
@@ -67,15 +67,5 @@ public final class ResponseHead extends Head {
     @Override
     boolean readOwn(byte[] bytes, int nameStart, int nameEnd, int valueStart, int valueEnd) {
         return false;
-    }
-
-    @Override
-    void check() throws BadMessageException {
-        if (hop().isEncoded() && (http10 || hop().contentLength() >= 0)) {
-            throw bad("Transfer-Encoding " + (http10 ? "in HTTP/1.0" : "beside Content-Length"));
-        }
-        if (hop().isEncoded() && !hop().isChunked()) {
-            throw bad("a transfer encoding that is not just chunked");
-        }
     }
 }

@@ -68,7 +68,7 @@ final class NioConnection implements WireConnection, NioLoop.Ready {
     @Override
     public void ready() {
         try {
-            int ops = closed ? 0 : interest.ready();
+            int ops = closed ? 0 : interest.key.readyOps();
             if ((ops & SelectionKey.OP_CONNECT) != 0) {
                 finishConnect();
             }
@@ -94,23 +94,23 @@ final class NioConnection implements WireConnection, NioLoop.Ready {
             slice.release();
             return;
         }
-        backlog.unsent().add(slice);
+        backlog.unsent.add(slice);
         planFlush();
     }
 
     @Override
     public long unsentBytes() {
-        return backlog.unsent().bytes();
+        return backlog.unsent.bytes();
     }
 
     @Override
     public long sentBytes() {
-        return backlog.sentBytes();
+        return backlog.sent;
     }
 
     @Override
     public void takeUnsent(SliceQueue target) {
-        target.addAll(backlog.unsent());
+        target.addAll(backlog.unsent);
     }
 
     @Override
@@ -135,7 +135,7 @@ final class NioConnection implements WireConnection, NioLoop.Ready {
             return;
         }
         closing = true;
-        if (interest.isConnecting()) {
+        if (interest.connecting) {
             release();
         } else {
             interest.inputOver();
@@ -164,17 +164,17 @@ final class NioConnection implements WireConnection, NioLoop.Ready {
     /** Sends what is queued, at the end of a turn or when the socket has room again. */
     void flush() {
         flushPlanned = false;
-        if (closed || interest.isConnecting()) {
+        if (closed || interest.connecting) {
             return;
         }
         try {
             loop.counts().sent(backlog.send(loop.outgoing(), channel));
-            interest.blocked(!backlog.isEmpty());
-            if (backlog.isEmpty() && closing) {
+            interest.blocked(!backlog.unsent.isEmpty());
+            if (backlog.unsent.isEmpty() && closing) {
                 release();
                 return;
             }
-            if (backlog.isEmpty() && endingOutput) {
+            if (backlog.unsent.isEmpty() && endingOutput) {
                 channel.shutdownOutput();
             }
         } catch (IOException e) {
@@ -187,7 +187,7 @@ final class NioConnection implements WireConnection, NioLoop.Ready {
             return;
         }
         if (backlog.hasTurned()) {
-            tell(backlog.isCongested() ? ConnectionEvents::congested : ConnectionEvents::drained);
+            tell(backlog.congested ? ConnectionEvents::congested : ConnectionEvents::drained);
         }
     }
 
@@ -204,11 +204,11 @@ final class NioConnection implements WireConnection, NioLoop.Ready {
         if (!closing) {
             tellAlways(listener -> listener.failed(cause));
         }
-        backlog.unsent().clear();
+        backlog.unsent.clear();
     }
 
     private void finishConnect() {
-        if (closed || !interest.isConnecting()) {
+        if (closed || !interest.connecting) {
             return;
         }
         try {
@@ -260,13 +260,13 @@ final class NioConnection implements WireConnection, NioLoop.Ready {
     }
 
     private void readRest() {
-        for (int i = 0; i < READS_OF_THE_REST && isOpen() && !interest.isInputOver(); i++) {
+        for (int i = 0; i < READS_OF_THE_REST && isOpen() && !interest.inputOver; i++) {
             readOnce();
         }
     }
 
     private void planFlush() {
-        if (!flushPlanned && !closed && !interest.isConnecting()) {
+        if (!flushPlanned && !closed && !interest.connecting) {
             flushPlanned = true;
             loop.flushes().plan(this);
         }
@@ -294,7 +294,7 @@ final class NioConnection implements WireConnection, NioLoop.Ready {
     /** Closes without a word to anybody. */
     private void release() {
         end();
-        backlog.unsent().clear();
+        backlog.unsent.clear();
     }
 
     private void end() {
@@ -317,27 +317,11 @@ final class NioConnection implements WireConnection, NioLoop.Ready {
             this.bound = congestedBytes;
         }
 
-        SliceQueue unsent() {
-            return unsent;
-        }
-
-        long sentBytes() {
-            return sent;
-        }
-
-        boolean isEmpty() {
-            return unsent.isEmpty();
-        }
-
         /** Returns how many bytes the socket has taken. */
         long send(Outgoing outgoing, SocketChannel channel) throws IOException {
             long taken = outgoing.send(unsent, channel);
             sent += taken;
             return taken;
-        }
-
-        boolean isCongested() {
-            return congested;
         }
 
         /** Returns whether it has become too much, or has ceased to be, since this was asked last. */
@@ -370,21 +354,8 @@ final class NioConnection implements WireConnection, NioLoop.Ready {
             key = channel.register(selector, current, ready);
         }
 
-        /** Returns what the selector found. */
-        int ready() {
-            return key.readyOps();
-        }
-
         boolean isReading() {
             return !suspended && !starving && !inputOver;
-        }
-
-        boolean isConnecting() {
-            return connecting;
-        }
-
-        boolean isInputOver() {
-            return inputOver;
         }
 
         void connecting(boolean now) {

@@ -68,27 +68,27 @@ final class TlsConnection implements WireConnection, ConnectionEvents {
 
     @Override
     public void queue(Slice slice) {
-        if (closed || outflow.isEnding()) {
+        if (closed || outflow.ending) {
             slice.release();
             return;
         }
-        outflow.add(slice);
+        outflow.waiting.add(slice);
         planFlush();
     }
 
     @Override
     public long unsentBytes() {
-        return outflow.waitingBytes() + lower.unsentBytes();
+        return outflow.waiting.bytes() + lower.unsentBytes();
     }
 
     @Override
     public long sentBytes() {
-        return outflow.encryptedBytes() + lower.sentBytes();
+        return outflow.encrypted + lower.sentBytes();
     }
 
     @Override
     public void takeUnsent(SliceQueue target) {
-        outflow.takeWaiting(target);
+        target.addAll(outflow.waiting);
     }
 
     @Override
@@ -107,7 +107,7 @@ final class TlsConnection implements WireConnection, ConnectionEvents {
 
     @Override
     public void endOutput() {
-        outflow.end();
+        outflow.ending = true;
         planFlush();
     }
 
@@ -117,7 +117,7 @@ final class TlsConnection implements WireConnection, ConnectionEvents {
             return;
         }
         closing = true;
-        outflow.end();
+        outflow.ending = true;
         arrived.clear();
         if (cipher.isEstablished()) {
             planFlush();
@@ -179,7 +179,7 @@ final class TlsConnection implements WireConnection, ConnectionEvents {
 
     @Override
     public void congested() {
-        outflow.congested(true);
+        outflow.congested = true;
         if (!closed && !closing) {
             events.congested();
         }
@@ -187,7 +187,7 @@ final class TlsConnection implements WireConnection, ConnectionEvents {
 
     @Override
     public void drained() {
-        outflow.congested(false);
+        outflow.congested = false;
         flush();
         if (!closed && !closing) {
             events.drained();
@@ -302,7 +302,7 @@ final class TlsConnection implements WireConnection, ConnectionEvents {
             if (outflow.flush(lower) && !closing) {
                 lower.endOutput();
             }
-            if (closing && outflow.waitingBytes() == 0) {
+            if (closing && outflow.waiting.bytes() == 0) {
                 release();
                 lower.close();
             }
@@ -332,7 +332,7 @@ final class TlsConnection implements WireConnection, ConnectionEvents {
         closed = true;
         patience.clear();
         arrived.clear();
-        outflow.clear();
+        outflow.waiting.clear();
     }
 
     /** The bytes that one connection has to encrypt and send. For the loop's thread. */
@@ -340,46 +340,15 @@ final class TlsConnection implements WireConnection, ConnectionEvents {
         private final Cipher cipher;
         private final SliceQueue waiting = new SliceQueue();
         private long encrypted;
+        /** Whether the connection below has enough for the time being. */
         private boolean congested;
+        /** Whether a close_notify goes behind what waits; nothing can be added after it. */
         private boolean ending;
+
         private boolean over;
 
         Outflow(Cipher cipher) {
             this.cipher = cipher;
-        }
-
-        void add(Slice plain) {
-            waiting.add(plain);
-        }
-
-        /** Has a close_notify sent behind what waits; nothing can be added after it. */
-        void end() {
-            ending = true;
-        }
-
-        boolean isEnding() {
-            return ending;
-        }
-
-        /** Whether the connection below has enough for the time being. */
-        void congested(boolean now) {
-            congested = now;
-        }
-
-        long waitingBytes() {
-            return waiting.bytes();
-        }
-
-        long encryptedBytes() {
-            return encrypted;
-        }
-
-        void takeWaiting(SliceQueue target) {
-            target.addAll(waiting);
-        }
-
-        void clear() {
-            waiting.clear();
         }
 
         /** Encrypts what the connection below may get now; returns whether the end was said just now. */

@@ -10,35 +10,18 @@ import javax.net.ssl.SSLParameters;
 /**
  * Keys and trust, and the threads that compute with them: what takes a millisecond must not keep an I/O thread. Protocols and ciphers are
  * those that the JDK takes for good (TLS 1.2 and 1.3). For any thread.
+ *
+ * @param context made by {@link Keys}
+ * @param clientsNeedCertificates whether a client without a certificate that is trusted is refused
+ * @param handshakeTimeout how long a peer may take for its handshake
  */
-public final class TlsContext {
+public record TlsContext(SSLContext context, boolean clientsNeedCertificates, Duration handshakeTimeout) {
     private static final ExecutorService WORKERS =
             Executors.newFixedThreadPool(Math.max(1, Runtime.getRuntime().availableProcessors() / 2), task -> {
                 Thread thread = new Thread(task, "tls-work");
                 thread.setDaemon(true);
                 return thread;
             });
-
-    private final SSLContext context;
-    private final boolean clientsNeedCertificates;
-    private final Duration handshakeTimeout;
-
-    /**
-     * With keys and trust.
-     *
-     * @param context made by {@link Keys}
-     * @param clientsNeedCertificates whether a client without a certificate that is trusted is refused
-     * @param handshakeTimeout how long a peer may take for its handshake
-     */
-    public TlsContext(SSLContext context, boolean clientsNeedCertificates, Duration handshakeTimeout) {
-        this.handshakeTimeout = handshakeTimeout;
-        this.context = context;
-        this.clientsNeedCertificates = clientsNeedCertificates;
-    }
-
-    Duration handshakeTimeout() {
-        return handshakeTimeout;
-    }
 
     SSLEngine forClient() {
         SSLEngine engine = context.createSSLEngine();

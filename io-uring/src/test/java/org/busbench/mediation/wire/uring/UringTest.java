@@ -50,7 +50,7 @@ class UringTest {
     void endsWithoutAnythingLeft() throws InterruptedException {
         if (wire != null) {
             wire.stop(Duration.ofSeconds(5));
-            assertThat(wire.loops()).allMatch(ended -> ended.buffersInUse() == 0 && ended.connections() == 0);
+            assertThat(wire.loops()).allMatch(ended -> ended.buffers().inUse() == 0 && ended.connections() == 0);
             assertThat(loop.operations().size())
                     .as("owners besides the loop's alarm")
                     .isEqualTo(1);
@@ -198,7 +198,7 @@ class UringTest {
             ask(() -> {
                 int owners = loop.operations().size();
                 server.close();
-                assertThat(loop.buffersInUse())
+                assertThat(loop.buffers().inUse())
                         .as("buffers right after the abort")
                         .isPositive();
                 assertThat(loop.operations().size())
@@ -207,7 +207,7 @@ class UringTest {
                 return null;
             });
             // A turn later both operations were cancelled: the buffers are back, the peer is told.
-            await(() -> loop.buffersInUse() == 0 && loop.operations().size() == 2);
+            await(() -> loop.buffers().inUse() == 0 && loop.operations().size() == 2);
             assertThat(drained(client)).isLessThan(offered);
         }
     }
