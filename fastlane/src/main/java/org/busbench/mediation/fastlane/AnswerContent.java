@@ -7,9 +7,9 @@ import java.io.InputStream;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.IntStream;
 import org.apache.axiom.attachments.Attachments;
 import org.busbench.mediation.http.ContentCodings;
 import org.busbench.mediation.http.head.ResponseHead;
@@ -51,9 +51,9 @@ final class AnswerContent {
         if (head.value(CODING) == null) {
             return ContentCodings.NONE;
         }
-        return ContentCodings.of(IntStream.range(0, head.fieldCount())
-                .filter(i -> head.fieldName(i).equalsIgnoreCase(CODING))
-                .mapToObj(head::fieldValue)
+        return ContentCodings.of(head.fields().stream()
+                .filter(field -> field.getKey().equalsIgnoreCase(CODING))
+                .map(Map.Entry::getValue)
                 .toList());
     }
 

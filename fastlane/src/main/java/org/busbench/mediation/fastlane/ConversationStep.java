@@ -13,17 +13,6 @@ import org.busbench.mediation.xpath.TypedExpression;
  */
 public sealed interface ConversationStep extends FlowInstruction {
 
-    /** Executes each kind of these instructions. */
-    interface Executor {
-        FlowInstruction split(Split split, byte[] body);
-
-        FlowInstruction call(Call call, byte[] body);
-
-        FlowInstruction endCall();
-
-        FlowInstruction aggregate(Aggregate aggregate, byte[] body);
-    }
-
     /**
      * Makes several messages of one, which goes no further: Synapse's {@code iterate} and {@code clone}.
      *
@@ -49,11 +38,6 @@ public sealed interface ConversationStep extends FlowInstruction {
         public List<FlowInstruction> successors() {
             return targets;
         }
-
-        @Override
-        public FlowInstruction execute(FlowInstruction.Executor executor, byte[] body) {
-            return executor.split(this, body);
-        }
     }
 
     /**
@@ -74,21 +58,10 @@ public sealed interface ConversationStep extends FlowInstruction {
         public List<FlowInstruction> successors() {
             return List.of(request, next);
         }
-
-        @Override
-        public FlowInstruction execute(FlowInstruction.Executor executor, byte[] body) {
-            return executor.call(this, body);
-        }
     }
 
     /** The answer to a {@link Call} is here. */
-    record EndCall() implements ConversationStep {
-
-        @Override
-        public FlowInstruction execute(FlowInstruction.Executor executor, byte[] body) {
-            return executor.endCall();
-        }
-    }
+    record EndCall() implements ConversationStep {}
 
     /**
      * Makes one message of the answers to the parts of a message: Synapse's {@code aggregate}.
@@ -109,11 +82,6 @@ public sealed interface ConversationStep extends FlowInstruction {
         @Override
         public List<FlowInstruction> successors() {
             return List.of(complete, otherwise);
-        }
-
-        @Override
-        public FlowInstruction execute(FlowInstruction.Executor executor, byte[] body) {
-            return executor.aggregate(this, body);
         }
     }
 }

@@ -88,7 +88,7 @@ final class FastProxy {
             Map<Upstream.Single, Route> known = new HashMap<>();
             for (EndpointSpec.Address address : send.destination().addresses()) {
                 Upstream.Single endpoint = upstreams.single(address);
-                known.put(endpoint, route(send, endpoint, send.edits()));
+                known.put(endpoint, newRoute(send, endpoint, send.edits()));
             }
             FlowInstruction answer = flow.answer(send);
             routes[send.index()] =
@@ -116,7 +116,7 @@ final class FastProxy {
     }
 
     /** The route of a message that goes through unread, with changes to its head. */
-    Route unreadRoute(FlowInstruction.Send send, HeadEdits edits) {
+    private Route unreadRoute(FlowInstruction.Send send, HeadEdits edits) {
         Upstream.Single endpoint = (Upstream.Single) routes(send).upstream();
         Route plain = send.alone()
                 ? Route.to(endpoint.endpoint(), endpoint.spec().target())
@@ -190,15 +190,10 @@ final class FastProxy {
         return readsPlainXml;
     }
 
-    /** The route of a message that goes through unread. */
-    Route unreadRoute(FlowInstruction.Send send) {
-        return unreadRoutes[send.index()];
-    }
-
     /** Begins; {@code unread} when the message is no SOAP. */
     void begin(Exchange exchange, boolean unread) {
         if (direct != null && directEndpoint.breaker().isReady()) {
-            exchange.forward(unread ? unreadRoute(direct) : directRoute);
+            exchange.forward(unread ? unreadRoutes[direct.index()] : directRoute);
         } else {
             new MessageMediation(this, exchange, tools(), unread).run(flow.request(), null);
         }
@@ -247,8 +242,15 @@ final class FastProxy {
         return shared;
     }
 
-    /** A route to an endpoint with changes to the head of the request. */
-    Route route(FlowInstruction.Send send, Upstream.Single endpoint, HeadEdits requestEdits) {
+    /** A route to an endpoint with changes to the head of the request: the one that was made before if they are the same for each message. */
+    Route route(FlowInstruction.Send send, Upstream.Single endpoint, HeadEdits requestEdits, boolean unread) {
+        if (requestEdits == send.edits()) {
+            return unread ? unreadRoutes[send.index()] : routes(send).to(endpoint);
+        }
+        return unread ? unreadRoute(send, requestEdits) : newRoute(send, endpoint, requestEdits);
+    }
+
+    private Route newRoute(FlowInstruction.Send send, Upstream.Single endpoint, HeadEdits requestEdits) {
         return finished(Route.to(endpoint.endpoint(), endpoint.spec().target()), send, endpoint, requestEdits, false);
     }
 

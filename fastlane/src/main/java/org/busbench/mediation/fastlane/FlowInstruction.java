@@ -6,7 +6,6 @@ import java.util.Map;
 import java.util.function.Predicate;
 import org.busbench.mediation.embedded.EmbeddedMediator;
 import org.busbench.mediation.http.head.HeadEdits;
-import org.busbench.mediation.xml.MalformedXmlException;
 import org.busbench.mediation.xpath.TypedExpression;
 import org.busbench.mediation.xslt.MessageTransformer.Part;
 import org.busbench.mediation.xslt.Stylesheet;
@@ -18,7 +17,7 @@ import org.busbench.mediation.xslt.Stylesheet;
  * <p>Everything that is known before a message comes is a component of the record. The constructors without {@code need} and {@code edits}
  * compute these two.
  *
- * <p>To add an instruction: a record here, a method of {@link Executor}, and the mediator that becomes it in the compiler's table.
+ * <p>To add an instruction: a record here, its execution in the table of {@code MessageMediation}, and the mediator that becomes it in the compiler's.
  *
  * <p>Immutable, as are the lists that it is given; the threads of all event loops execute the same instructions.
  */
@@ -48,52 +47,6 @@ public sealed interface FlowInstruction
     /** Returns whether it works on the tree of the message, where embedded mediators may have changed it, and not on its bytes. */
     default boolean readsTree() {
         return false;
-    }
-
-    /**
-     * Has this instruction executed.
-     *
-     * @param body of the message; null until it was taken
-     * @return the next instruction; null at the end of a path, or when the executor goes on by itself later
-     * @throws MalformedXmlException when the message is no well-formed XML
-     */
-    FlowInstruction execute(Executor executor, byte[] body) throws MalformedXmlException;
-
-    /** Executes each kind of instruction. Results are as for {@link FlowInstruction#execute}. */
-    interface Executor extends ConversationStep.Executor {
-        FlowInstruction branch(Branch branch, byte[] body) throws MalformedXmlException;
-
-        FlowInstruction transform(Transform transform, byte[] body) throws MalformedXmlException;
-
-        FlowInstruction rewrite(Rewrite rewrite, byte[] body);
-
-        FlowInstruction embedded(Embedded step, byte[] body);
-
-        FlowInstruction begin(OwnMessage own);
-
-        FlowInstruction sendOwn(SendOwn send, byte[] body);
-
-        FlowInstruction log(Log log, byte[] body) throws MalformedXmlException;
-
-        FlowInstruction setProperty(SetProperty set, byte[] body) throws MalformedXmlException;
-
-        FlowInstruction setHeader(SetHeader set, byte[] body) throws MalformedXmlException;
-
-        FlowInstruction onFault(OnFault guarded);
-
-        FlowInstruction send(Send send, byte[] body) throws MalformedXmlException;
-
-        FlowInstruction relayAnswer(RelayAnswer relay, byte[] body);
-
-        FlowInstruction respond(Respond respond, byte[] body);
-
-        FlowInstruction accept();
-
-        FlowInstruction sendFault(SendFault fault, byte[] body) throws MalformedXmlException;
-
-        FlowInstruction fail(Fail fail);
-
-        FlowInstruction asJson(AsJson step, byte[] body);
     }
 
     /** An instruction that one other always follows. */
@@ -158,11 +111,6 @@ public sealed interface FlowInstruction
             all.add(otherwise);
             return all;
         }
-
-        @Override
-        public FlowInstruction execute(Executor executor, byte[] body) throws MalformedXmlException {
-            return executor.branch(this, body);
-        }
     }
 
     /** Replaces a part of the message by the result of a stylesheet: Synapse's {@code xslt}. */
@@ -177,11 +125,6 @@ public sealed interface FlowInstruction
         /** Needs the whole message. */
         public Transform(Stylesheet stylesheet, Part selection, Map<String, Value> parameters, FlowInstruction next) {
             this(stylesheet, selection, parameters, next, BodyNeed.whole(parameters.values()));
-        }
-
-        @Override
-        public FlowInstruction execute(Executor executor, byte[] body) throws MalformedXmlException {
-            return executor.transform(this, body);
         }
     }
 
@@ -204,11 +147,6 @@ public sealed interface FlowInstruction
         public List<FlowInstruction> successors() {
             return List.of(next, otherwise);
         }
-
-        @Override
-        public FlowInstruction execute(Executor executor, byte[] body) {
-            return executor.embedded(this, body);
-        }
     }
 
     /**
@@ -227,11 +165,6 @@ public sealed interface FlowInstruction
         public BodyNeed need() {
             return change.need();
         }
-
-        @Override
-        public FlowInstruction execute(Executor executor, byte[] body) {
-            return executor.rewrite(this, body);
-        }
     }
 
     /** An empty envelope takes the place of the message, in a fault sequence: that has gone. */
@@ -241,11 +174,6 @@ public sealed interface FlowInstruction
         public BodyNeed need() {
             return BodyNeed.NONE;
         }
-
-        @Override
-        public FlowInstruction execute(Executor executor, byte[] body) {
-            return executor.begin(this);
-        }
     }
 
     /**
@@ -253,13 +181,7 @@ public sealed interface FlowInstruction
      *
      * @param ofAnswers whether that fails where a request had failed
      */
-    record SendOwn(int status, List<HeaderField> fields, boolean ofAnswers) implements FlowInstruction {
-
-        @Override
-        public FlowInstruction execute(Executor executor, byte[] body) {
-            return executor.sendOwn(this, body);
-        }
-    }
+    record SendOwn(int status, List<HeaderField> fields, boolean ofAnswers) implements FlowInstruction {}
 
     /** Writes a line to the log: Synapse's {@code log}. */
     record Log(LogLine line, FlowInstruction next, BodyNeed need) implements Step {
@@ -272,11 +194,6 @@ public sealed interface FlowInstruction
                     line.showsContent()
                             ? BodyNeed.whole(line.values())
                             : BodyNeed.of(line.values(), next.need().total()));
-        }
-
-        @Override
-        public FlowInstruction execute(Executor executor, byte[] body) throws MalformedXmlException {
-            return executor.log(this, body);
         }
     }
 
@@ -302,11 +219,6 @@ public sealed interface FlowInstruction
                             value == null ? List.of() : List.of(value),
                             next.need().total()));
         }
-
-        @Override
-        public FlowInstruction execute(Executor executor, byte[] body) throws MalformedXmlException {
-            return executor.setProperty(this, body);
-        }
     }
 
     /**
@@ -327,34 +239,17 @@ public sealed interface FlowInstruction
                     next,
                     BodyNeed.of(List.of(value), next.need().total()));
         }
-
-        @Override
-        public FlowInstruction execute(Executor executor, byte[] body) throws MalformedXmlException {
-            return executor.setHeader(this, body);
-        }
     }
 
     /** Waits for the whole body, so that the message goes on with a {@code Content-Length}. */
-    record BufferBody(FlowInstruction next) implements Step {
-
-        @Override
-        public FlowInstruction execute(Executor executor, byte[] body) {
-            return next;
-        }
-    }
+    record BufferBody(FlowInstruction next) implements Step {}
 
     /**
      * The content of an answer becomes JSON, as Synapse writes it for the {@code messageType} of JSON; it is sent next.
      *
      * @param read whether a step before has read the content
      */
-    record AsJson(boolean read, FlowInstruction next) implements Step {
-
-        @Override
-        public FlowInstruction execute(Executor executor, byte[] body) {
-            return executor.asJson(this, body);
-        }
-    }
+    record AsJson(boolean read, FlowInstruction next) implements Step {}
 
     /** From here on, another handler gets the message when something fails. */
     record OnFault(FlowInstruction handler, FlowInstruction next, BodyNeed need) implements Step {
@@ -362,11 +257,6 @@ public sealed interface FlowInstruction
         /** Needs nothing by itself. */
         public OnFault(FlowInstruction handler, FlowInstruction next) {
             this(handler, next, BodyNeed.of(List.of(), next.need().total()));
-        }
-
-        @Override
-        public FlowInstruction execute(Executor executor, byte[] body) {
-            return executor.onFault(this);
         }
     }
 
@@ -407,11 +297,6 @@ public sealed interface FlowInstruction
                     alone,
                     oneWay || destination.retries() || destination.isAddressed() ? BodyNeed.WHOLE : BodyNeed.NONE);
         }
-
-        @Override
-        public FlowInstruction execute(Executor executor, byte[] body) throws MalformedXmlException {
-            return executor.send(this, body);
-        }
     }
 
     /**
@@ -441,11 +326,6 @@ public sealed interface FlowInstruction
         public BodyNeed need() {
             return empty ? BodyNeed.WHOLE : BodyNeed.NONE;
         }
-
-        @Override
-        public FlowInstruction execute(Executor executor, byte[] body) {
-            return executor.relayAnswer(this, body);
-        }
     }
 
     /**
@@ -454,13 +334,7 @@ public sealed interface FlowInstruction
      * @param status 0 for the usual one
      * @param empty whether the body is left out
      */
-    record Respond(int status, List<HeaderField> fields, boolean empty) implements FlowInstruction {
-
-        @Override
-        public FlowInstruction execute(Executor executor, byte[] body) {
-            return executor.respond(this, body);
-        }
-    }
+    record Respond(int status, List<HeaderField> fields, boolean empty) implements FlowInstruction {}
 
     /** Answers 202 without a body; nothing is sent to a backend. */
     record Accept() implements FlowInstruction {
@@ -468,11 +342,6 @@ public sealed interface FlowInstruction
         @Override
         public BodyNeed need() {
             return BodyNeed.NONE;
-        }
-
-        @Override
-        public FlowInstruction execute(Executor executor, byte[] body) {
-            return executor.accept();
         }
     }
 
@@ -500,11 +369,6 @@ public sealed interface FlowInstruction
                     fields,
                     BodyNeed.of(template == null ? List.of() : template.values(), BodyNeed.Extent.NONE));
         }
-
-        @Override
-        public FlowInstruction execute(Executor executor, byte[] body) throws MalformedXmlException {
-            return executor.sendFault(this, body);
-        }
     }
 
     /**
@@ -517,11 +381,6 @@ public sealed interface FlowInstruction
         @Override
         public BodyNeed need() {
             return BodyNeed.NONE;
-        }
-
-        @Override
-        public FlowInstruction execute(Executor executor, byte[] body) {
-            return executor.fail(this);
         }
     }
 }

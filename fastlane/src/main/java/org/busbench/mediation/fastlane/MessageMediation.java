@@ -5,7 +5,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Supplier;
 import org.busbench.mediation.buffer.SliceQueue;
 import org.busbench.mediation.embedded.EmbeddedMessage;
 import org.busbench.mediation.embedded.EmbeddedSynapse;
@@ -29,7 +28,32 @@ import org.busbench.mediation.xpath.TypedExpression;
  *
  * <p>For the thread of the exchange's loop.
  */
-final class MessageMediation implements FlowInstruction.Executor {
+final class MessageMediation {
+
+    /** How each kind of instruction is executed. */
+    static final Map<Class<?>, Execution<?>> EXECUTIONS = Map.ofEntries(
+            on(FlowInstruction.Branch.class, MessageMediation::branch),
+            on(FlowInstruction.Transform.class, MessageMediation::transform),
+            on(FlowInstruction.Rewrite.class, MessageMediation::rewrite),
+            on(FlowInstruction.Embedded.class, MessageMediation::embedded),
+            on(FlowInstruction.OwnMessage.class, (by, own, body) -> by.begin(own)),
+            on(FlowInstruction.SendOwn.class, MessageMediation::sendOwn),
+            on(FlowInstruction.Log.class, MessageMediation::log),
+            on(FlowInstruction.SetProperty.class, MessageMediation::setProperty),
+            on(FlowInstruction.SetHeader.class, MessageMediation::setHeader),
+            on(FlowInstruction.BufferBody.class, (by, step, body) -> step.next()),
+            on(FlowInstruction.AsJson.class, MessageMediation::asJson),
+            on(FlowInstruction.OnFault.class, (by, guarded, body) -> by.onFault(guarded)),
+            on(FlowInstruction.Send.class, MessageMediation::send),
+            on(FlowInstruction.RelayAnswer.class, MessageMediation::relayAnswer),
+            on(FlowInstruction.Respond.class, MessageMediation::respond),
+            on(FlowInstruction.Accept.class, (by, accept, body) -> by.accept()),
+            on(FlowInstruction.SendFault.class, MessageMediation::sendFault),
+            on(FlowInstruction.Fail.class, (by, fail, body) -> by.fail(fail)),
+            on(ConversationStep.Split.class, MessageMediation::split),
+            on(ConversationStep.Call.class, MessageMediation::call),
+            on(ConversationStep.EndCall.class, (by, end, body) -> by.endCall()),
+            on(ConversationStep.Aggregate.class, MessageMediation::aggregate));
 
     private static final int ACCEPTED = 202;
 
@@ -45,6 +69,15 @@ final class MessageMediation implements FlowInstruction.Executor {
         REQUEST,
         ANSWER,
         FAULT
+    }
+
+    /** Returns the next instruction; null at the end of a path, or when the mediation goes on by itself later. The body is null until it was taken. */
+    private interface Execution<I extends FlowInstruction> {
+        FlowInstruction execute(MessageMediation by, I step, byte[] body) throws MalformedXmlException;
+    }
+
+    private static <I extends FlowInstruction> Map.Entry<Class<?>, Execution<?>> on(Class<I> kind, Execution<I> how) {
+        return Map.entry(kind, how);
     }
 
     private final FastProxy proxy;
@@ -121,10 +154,11 @@ final class MessageMediation implements FlowInstruction.Executor {
                     write(current, body.length);
                     return;
                 }
-                if (isWorthOffloading(need, body) && work.offload(body.length, () -> evaluated(need, body, current))) {
+                if (isWorthOffloading(need, body)
+                        && work.offload(body.length, ofThread -> evaluated(need, body, current, ofThread))) {
                     return;
                 }
-                next = current.execute(this, body);
+                next = execute(current, body);
             }
         } catch (MalformedXmlException | IllegalArgumentException e) {
             // The latter for a value that cannot stand where it is wanted: in a header field, say.
@@ -136,6 +170,11 @@ final class MessageMediation implements FlowInstruction.Executor {
             Faults.survived("a message was not mediated", e);
             refuse("the message cannot be mediated: " + e);
         }
+    }
+
+    @SuppressWarnings("unchecked") // each stands at its own class
+    private <I extends FlowInstruction> FlowInstruction execute(I step, byte[] body) throws MalformedXmlException {
+        return ((Execution<I>) EXECUTIONS.get(step.getClass())).execute(this, step, body);
     }
 
     private boolean isMissing(FlowInstruction current, BodyNeed need) {
@@ -190,18 +229,15 @@ final class MessageMediation implements FlowInstruction.Executor {
     }
 
     /** For any thread: reads what is no SOAP, and returns what goes on with it on the loop. */
-    private Runnable readOther(byte[] bytes, FlowInstruction waiting, ThreadTools ofThread) {
-        try {
-            AnswerContent read = unread
-                    ? AnswerContent.ofPlainXml(form.receivedCharset(), bytes, ofThread)
-                    : AnswerContent.ofJson(bytes, ofThread);
-            return () -> {
-                form.read(read);
-                run(waiting, read.envelope());
-            };
-        } catch (MalformedXmlException e) {
-            return () -> refuse(e.getMessage());
-        }
+    private Runnable readOther(byte[] bytes, FlowInstruction waiting, ThreadTools ofThread)
+            throws MalformedXmlException {
+        AnswerContent read = unread
+                ? AnswerContent.ofPlainXml(form.receivedCharset(), bytes, ofThread)
+                : AnswerContent.ofJson(bytes, ofThread);
+        return () -> {
+            form.read(read);
+            run(waiting, read.envelope());
+        };
     }
 
     private boolean isWorthOffloading(BodyNeed need, byte[] body) {
@@ -213,34 +249,28 @@ final class MessageMediation implements FlowInstruction.Executor {
     }
 
     /** For a thread of the pool: evaluates the expressions of an instruction. */
-    private Runnable evaluated(BodyNeed need, byte[] body, FlowInstruction waiting) {
-        Map<TypedExpression, String> found;
-        try {
-            found = values.evaluate(need.expressions(), proxy.tools(), body, charset());
-        } catch (MalformedXmlException e) {
-            return () -> refuse(e.getMessage());
-        }
+    private Runnable evaluated(BodyNeed need, byte[] body, FlowInstruction waiting, ThreadTools ofThread)
+            throws MalformedXmlException {
+        Map<TypedExpression, String> found = values.evaluate(need.expressions(), ofThread, body, charset());
         return () -> {
             values.remember(found);
             run(waiting, body);
         };
     }
 
-    @Override
-    public FlowInstruction branch(FlowInstruction.Branch branch, byte[] body) throws MalformedXmlException {
+    private FlowInstruction branch(FlowInstruction.Branch branch, byte[] body) throws MalformedXmlException {
         String value = values.of(branch.expression(), body, charset());
         boolean later = value != null
                 && body != null
                 && value.length() > OffloadPool.INLINE_BYTES
-                && work.offload(body.length, () -> {
+                && work.offload(body.length, ofThread -> {
                     FlowInstruction chosen = branch.choose(value);
                     return () -> run(chosen, body);
                 });
         return later ? null : branch.choose(value);
     }
 
-    @Override
-    public FlowInstruction transform(FlowInstruction.Transform transform, byte[] body) throws MalformedXmlException {
+    private FlowInstruction transform(FlowInstruction.Transform transform, byte[] body) throws MalformedXmlException {
         if (isUnreadable()) {
             refuse("the answer is no SOAP envelope: a stylesheet cannot transform it");
             return null;
@@ -258,8 +288,7 @@ final class MessageMediation implements FlowInstruction.Executor {
         changed(next, result);
     }
 
-    @Override
-    public FlowInstruction rewrite(FlowInstruction.Rewrite step, byte[] body) {
+    private FlowInstruction rewrite(FlowInstruction.Rewrite step, byte[] body) {
         if (!isAsBytes()) {
             return step.otherwise();
         }
@@ -274,17 +303,13 @@ final class MessageMediation implements FlowInstruction.Executor {
     }
 
     /** For any thread: changes the bytes, and returns what goes on with them on the loop. */
-    private Runnable rewritten(FlowInstruction.Rewrite step, byte[] body, ThreadTools ofThread) {
-        try {
-            byte[] result = ofThread.change(step.change(), body, values);
-            return result == null ? () -> run(step.otherwise(), body) : () -> transformed(step.next(), result);
-        } catch (MalformedXmlException | IllegalArgumentException e) {
-            return () -> refuse(e.getMessage());
-        }
+    private Runnable rewritten(FlowInstruction.Rewrite step, byte[] body, ThreadTools ofThread)
+            throws MalformedXmlException {
+        byte[] result = ofThread.change(step.change(), body, values);
+        return result == null ? () -> run(step.otherwise(), body) : () -> transformed(step.next(), result);
     }
 
-    @Override
-    public FlowInstruction asJson(FlowInstruction.AsJson step, byte[] body) {
+    private FlowInstruction asJson(FlowInstruction.AsJson step, byte[] body) {
         return form.isFixed() && !isUnreadable() ? step.next() : Transformation.asJson(this, step, body);
     }
 
@@ -294,8 +319,7 @@ final class MessageMediation implements FlowInstruction.Executor {
         tree = null;
     }
 
-    @Override
-    public FlowInstruction embedded(FlowInstruction.Embedded step, byte[] body) {
+    private FlowInstruction embedded(FlowInstruction.Embedded step, byte[] body) {
         if (isUnreadable()) {
             refuse("the answer is no SOAP envelope: <" + step.mediator().name() + "> cannot change it");
             return null;
@@ -320,14 +344,13 @@ final class MessageMediation implements FlowInstruction.Executor {
 
     private void mediateTree(FlowInstruction.Embedded step, byte[] body) {
         EmbeddedMessage seen = tree(step.mediator().synapse(), step.mediator().readsFields(), step.fields());
-        work.run(step.mediator().computesLong(), seen, body, charset(), () -> {
+        work.run(step.mediator().computesLong(), seen, body, charset(), ofThread -> {
             FlowInstruction next = seen.mediate(step.mediator()) ? step.next() : step.otherwise();
             return () -> changed(next, body);
         });
     }
 
-    @Override
-    public FlowInstruction call(ConversationStep.Call step, byte[] body) {
+    private FlowInstruction call(ConversationStep.Call step, byte[] body) {
         if (isUnreadable()) {
             refuse("the answer is no SOAP envelope: no <callout> can be made with it");
         } else {
@@ -344,28 +367,26 @@ final class MessageMediation implements FlowInstruction.Executor {
         headers = fields;
     }
 
-    @Override
-    public FlowInstruction endCall() {
+    private FlowInstruction endCall() {
         pendingCall.answered(form.content(), charset(), properties.status());
         return null;
     }
 
-    @Override
-    public FlowInstruction begin(FlowInstruction.OwnMessage own) {
+    private FlowInstruction begin(FlowInstruction.OwnMessage own) {
         form.begin();
-        boolean soap12 = FaultText.isSoap12(exchange.request().value("Content-Type"));
-        changed(own.next(), FaultText.empty(soap12));
+        changed(
+                own.next(),
+                FaultText.empty(FaultText.isSoap12(exchange.request().value("Content-Type"))));
         return null;
     }
 
-    @Override
-    public FlowInstruction sendOwn(FlowInstruction.SendOwn send, byte[] body) {
+    private FlowInstruction sendOwn(FlowInstruction.SendOwn send, byte[] body) {
         if (send.ofAnswers() && !properties.isAnswer()) {
             refuse("<send> of a request in the fault sequence, to its own path");
-            return null;
+        } else {
+            boolean soap12 = FaultText.isSoap12(exchange.request().value("Content-Type"));
+            exchange.answer(FlowError.answer(send.status(), send.fields(), FaultText.contentType(soap12), body));
         }
-        boolean soap12 = FaultText.isSoap12(exchange.request().value("Content-Type"));
-        exchange.answer(FlowError.answer(send.status(), send.fields(), FaultText.contentType(soap12), body));
         return null;
     }
 
@@ -385,8 +406,7 @@ final class MessageMediation implements FlowInstruction.Executor {
         return tree;
     }
 
-    @Override
-    public FlowInstruction split(ConversationStep.Split step, byte[] body) {
+    private FlowInstruction split(ConversationStep.Split step, byte[] body) {
         parts = parts == null ? new Parts(proxy, this) : parts;
         parts.split(this, step, body);
         return null;
@@ -397,8 +417,7 @@ final class MessageMediation implements FlowInstruction.Executor {
         form.transform(ofTree ? tree.typeUnlike(properties.value("trp", "Content-Type")) : null);
     }
 
-    @Override
-    public FlowInstruction aggregate(ConversationStep.Aggregate step, byte[] body) {
+    private FlowInstruction aggregate(ConversationStep.Aggregate step, byte[] body) {
         String correlation = properties.value("ctx", step.how().correlation());
         if (parts == null || correlation == null) {
             return step.otherwise();
@@ -420,16 +439,14 @@ final class MessageMediation implements FlowInstruction.Executor {
         }
     }
 
-    @Override
-    public FlowInstruction log(FlowInstruction.Log log, byte[] body) throws MalformedXmlException {
+    private FlowInstruction log(FlowInstruction.Log log, byte[] body) throws MalformedXmlException {
         List<String> shown = values.all(log.line().values(), body, charset());
         proxy.log(log.line(), tools.logFormatter().format(log.line(), shown, properties, body, charset()));
         return log.next();
     }
 
     /** As in Synapse, an expression without a value leaves the property as it was. */
-    @Override
-    public FlowInstruction setProperty(FlowInstruction.SetProperty set, byte[] body) throws MalformedXmlException {
+    private FlowInstruction setProperty(FlowInstruction.SetProperty set, byte[] body) throws MalformedXmlException {
         String value = set.value() == null ? null : values.of(set.value(), body, charset());
         if (value != null || set.value() == null) {
             properties.set(set.name(), value);
@@ -437,8 +454,7 @@ final class MessageMediation implements FlowInstruction.Executor {
         return set.next();
     }
 
-    @Override
-    public FlowInstruction setHeader(FlowInstruction.SetHeader set, byte[] body) throws MalformedXmlException {
+    private FlowInstruction setHeader(FlowInstruction.SetHeader set, byte[] body) throws MalformedXmlException {
         String value = values.of(set.value(), body, charset());
         if (value != null) {
             value = set.quoted() ? "\"" + HeadEdits.line(value) + "\"" : HeadEdits.line(value);
@@ -447,14 +463,12 @@ final class MessageMediation implements FlowInstruction.Executor {
         return set.next();
     }
 
-    @Override
-    public FlowInstruction onFault(FlowInstruction.OnFault guarded) {
+    private FlowInstruction onFault(FlowInstruction.OnFault guarded) {
         handler = guarded.handler();
         return guarded.next();
     }
 
-    @Override
-    public FlowInstruction send(FlowInstruction.Send send, byte[] body) {
+    private FlowInstruction send(FlowInstruction.Send send, byte[] body) {
         Upstream upstream = proxy.routes(send).upstream();
         sent = send;
         sentBody = form.sent(body);
@@ -476,21 +490,12 @@ final class MessageMediation implements FlowInstruction.Executor {
     }
 
     private void forward() {
-        if (unread) {
-            HeadEdits edits = edits(sent.edits(), form.isRetyped());
-            forward(edits == sent.edits() ? proxy.unreadRoute(sent) : proxy.unreadRoute(sent, edits));
-        } else {
-            forward(route());
-        }
-    }
-
-    private void forward(Route route) {
         if (sentBody == null) {
-            exchange.forward(route);
+            exchange.forward(route());
         } else {
             byte[] body = addressed();
             if (body != null) {
-                exchange.forward(route, SliceQueue.of(body));
+                exchange.forward(route(), SliceQueue.of(body));
             }
         }
     }
@@ -506,8 +511,7 @@ final class MessageMediation implements FlowInstruction.Executor {
     }
 
     private Route route() {
-        HeadEdits edits = edits(sent.edits(), form.isRetyped());
-        return edits == sent.edits() ? proxy.routes(sent).to(endpoint) : proxy.route(sent, endpoint, edits);
+        return proxy.route(sent, endpoint, edits(sent.edits(), form.isRetyped()), unread);
     }
 
     /** The changes that are the same for each message, and those of this one. */
@@ -520,8 +524,7 @@ final class MessageMediation implements FlowInstruction.Executor {
         return edits;
     }
 
-    @Override
-    public FlowInstruction relayAnswer(FlowInstruction.RelayAnswer relay, byte[] body) {
+    private FlowInstruction relayAnswer(FlowInstruction.RelayAnswer relay, byte[] body) {
         answerEdits = edits(relay.edits(), form.isRetyped() && !relay.empty());
         if (body != null) {
             exchange.relay(relay.empty() ? new SliceQueue() : SliceQueue.of(form.sent(body)), answerEdits);
@@ -529,8 +532,7 @@ final class MessageMediation implements FlowInstruction.Executor {
         return null;
     }
 
-    @Override
-    public FlowInstruction respond(FlowInstruction.Respond respond, byte[] body) {
+    private FlowInstruction respond(FlowInstruction.Respond respond, byte[] body) {
         List<HeaderField> changes = HeaderField.ofAnAnswer(HeaderField.with(respond.fields(), headers));
         HeadEdits fields = HeaderField.copy(exchange.request(), NOT_IN_ANSWERS, changes);
         int status = respond.status() == 0 ? FlowError.statusOf(tree) : respond.status();
@@ -543,35 +545,32 @@ final class MessageMediation implements FlowInstruction.Executor {
         return null;
     }
 
-    @Override
-    public FlowInstruction accept() {
+    private FlowInstruction accept() {
         if (exchange.isAnswered() || exchange instanceof Exchange.Part) {
             end();
-            return null;
+        } else {
+            exchange.answer(new Answer(ACCEPTED, null, HeadEdits.NONE, new SliceQueue()));
         }
-        exchange.answer(new Answer(ACCEPTED, null, HeadEdits.NONE, new SliceQueue()));
         return null;
     }
 
-    @Override
-    public FlowInstruction sendFault(FlowInstruction.SendFault fault, byte[] body) throws MalformedXmlException {
+    private FlowInstruction sendFault(FlowInstruction.SendFault fault, byte[] body) throws MalformedXmlException {
         FlowError error = properties.error() == null ? FlowError.NONE : properties.error();
         FaultTemplate template = fault.template();
         String code = template == null || template.code() == null
                 ? null
                 : values.of(template.code().local(), body, charset());
         String reason = template == null ? null : values.of(template.reason(), body, charset());
-        boolean isJson = ContentTypes.isJson(exchange.request().value("Content-Type")) && !form.isBecomingJson();
-        if ((unread || isJson) && template != null) {
-            exchange.answer(error.answerWithoutSoap(fault, reason));
-            return null;
-        }
-        exchange.answer(error.answer(fault, code, reason, exchange.request().value("Content-Type")));
+        String type = exchange.request().value("Content-Type");
+        boolean isSoap = !unread && (!ContentTypes.isJson(type) || form.isBecomingJson());
+        exchange.answer(
+                isSoap || template == null
+                        ? error.answer(fault, code, reason, type)
+                        : error.answerWithoutSoap(fault, reason));
         return null;
     }
 
-    @Override
-    public FlowInstruction fail(FlowInstruction.Fail fail) {
+    private FlowInstruction fail(FlowInstruction.Fail fail) {
         proxy.logError(fail.why());
         fail(new FlowError(fail.code(), fail.why()));
         return null;
@@ -596,28 +595,25 @@ final class MessageMediation implements FlowInstruction.Executor {
         ContentCodings codings = AnswerContent.codings(head);
         work.taken(body, bytes -> {
             int limit = proxy.messageBytes();
-            Supplier<Runnable> reading = () -> read(type, codings, bytes, proxy.tools(), limit);
+            MessageWork.Work reading = ofThread -> read(type, codings, bytes, ofThread, limit);
             boolean later = AnswerContent.isCostly(type, codings)
                     && (codings.isNone()
                             ? work.offload(bytes.length, reading)
                             : work.offer(codings.mostDecoded(bytes.length, limit), reading));
             if (!later) {
-                read(type, codings, bytes, tools, OffloadPool.MOST_INLINE_BYTES).run();
+                work.run(false, 0, ofThread -> read(type, codings, bytes, ofThread, OffloadPool.MOST_INLINE_BYTES));
             }
         });
     }
 
     /** For any thread: reads an answer that decodes to so many bytes at most, and returns what goes on with it on the loop. */
-    private Runnable read(String type, ContentCodings codings, byte[] answer, ThreadTools ofThread, int mostBytes) {
-        try {
-            AnswerContent read = AnswerContent.of(type, form.receivedCharset(), codings, answer, ofThread, mostBytes);
-            return () -> {
-                form.read(read);
-                run(proxy.routes(sent).answer(), read.envelope());
-            };
-        } catch (MalformedXmlException e) {
-            return () -> refuse(e.getMessage());
-        }
+    private Runnable read(String type, ContentCodings codings, byte[] answer, ThreadTools ofThread, int mostBytes)
+            throws MalformedXmlException {
+        AnswerContent read = AnswerContent.of(type, form.receivedCharset(), codings, answer, ofThread, mostBytes);
+        return () -> {
+            form.read(read);
+            run(proxy.routes(sent).answer(), read.envelope());
+        };
     }
 
     private void beginAnswer(ResponseHead head) {

@@ -17,6 +17,7 @@ import org.apache.synapse.SynapseConstants;
 import org.busbench.mediation.embedded.EmbeddedMessage;
 import org.busbench.mediation.embedded.EmbeddedSynapse;
 import org.busbench.mediation.http.Exchange;
+import org.busbench.mediation.http.head.Head;
 import org.busbench.mediation.http.head.RequestHead;
 import org.busbench.mediation.http.head.ResponseHead;
 import org.busbench.mediation.soap.ContentTypes;
@@ -83,22 +84,10 @@ final class MessageProperties implements Variables, EmbeddedMessage.Head {
     /** A copy of the first field of each name, with these changes. */
     Map<String, String> fields(List<HeaderField> changes, List<HeaderField> further) {
         Map<String, String> all = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
-        if (answer == null) {
-            RequestHead request = exchange.request();
-            for (int i = 0; i < request.fieldCount(); i++) {
-                all.putIfAbsent(request.fieldName(i), request.fieldValue(i));
-            }
-        } else {
-            for (int i = 0; i < answer.fieldCount(); i++) {
-                all.putIfAbsent(answer.fieldName(i), answer.fieldValue(i));
-            }
-        }
-        for (HeaderField change : changes) {
-            all.put(change.name(), change.value());
-        }
-        for (HeaderField change : further) {
-            all.put(change.name(), change.value());
-        }
+        Head head = answer == null ? exchange.request() : answer;
+        head.fields().forEach(field -> all.putIfAbsent(field.getKey(), field.getValue()));
+        changes.forEach(change -> all.put(change.name(), change.value()));
+        further.forEach(change -> all.put(change.name(), change.value()));
         return all;
     }
 

@@ -1,8 +1,6 @@
 package org.busbench.mediation.fastlane;
 
 import java.util.function.Consumer;
-import java.util.function.Function;
-import java.util.function.Supplier;
 import org.busbench.mediation.buffer.SliceQueue;
 import org.busbench.mediation.embedded.EmbeddedMessage;
 import org.busbench.mediation.http.Answer;
@@ -19,11 +17,11 @@ final class MessageWork {
     private final Consumer<String> log;
     private final Consumer<String> refusal;
 
-    /** Work on a tree, for any thread. */
-    interface OnTree {
+    /** Work on a message, for any thread. What it throws is why the message cannot be mediated. */
+    interface Work {
 
-        /** Does it, and returns what is to be done on the loop then. */
-        Runnable done() throws MalformedXmlException;
+        /** Does it with the tools of the thread, and returns what is to be done on the loop then. */
+        Runnable done(ThreadTools ofThread) throws MalformedXmlException;
     }
 
     /** What all proxies of a lane share. */
@@ -43,27 +41,31 @@ final class MessageWork {
     }
 
     /** Has work done on a thread of the pool if it is long and the pool has room, else at once; what it returns is for the loop. */
-    void run(boolean isLong, int bytes, Function<ThreadTools, Runnable> work) {
-        if (!isLong || !offload(bytes, () -> work.apply(shared.tools().get()))) {
-            work.apply(shared.tools().get()).run();
+    void run(boolean isLong, long bytes, Work work) {
+        if (!isLong || !offload(bytes, work)) {
+            result(work).run();
+        }
+    }
+
+    private Runnable result(Work work) {
+        try {
+            return work.done(shared.tools().get());
+        } catch (MalformedXmlException | IllegalArgumentException e) {
+            return () -> refusal.accept(e.getMessage());
         }
     }
 
     /** The same with work on a message, which is long if the message is. */
-    void run(byte[] message, Function<ThreadTools, Runnable> work) {
+    void run(byte[] message, Work work) {
         run(message.length > OffloadPool.INLINE_BYTES, message.length, work);
     }
 
     /** Has a tree made of the body, unless there is one, and work done on it. */
-    void run(boolean isLong, EmbeddedMessage seen, byte[] body, String charset, OnTree work) {
+    void run(boolean isLong, EmbeddedMessage seen, byte[] body, String charset, Work work) {
         run(isLong || body.length > OffloadPool.INLINE_BYTES, body.length, ofThread -> {
-            try {
-                ofThread.requireTree(body.length);
-                seen.read(body, charset);
-                return work.done();
-            } catch (MalformedXmlException e) {
-                return () -> refusal.accept(e.getMessage());
-            }
+            ofThread.requireTree(body.length);
+            seen.read(body, charset);
+            return work.done(ofThread);
         });
     }
 
@@ -72,7 +74,7 @@ final class MessageWork {
         boolean later = false;
         if (body.bytes() > OffloadPool.MOST_INLINE_BYTES) {
             body.leavePool();
-            later = offload(body.bytes(), () -> {
+            later = offload(body.bytes(), ofThread -> {
                 byte[] bytes = OffloadPool.drained(body);
                 return () -> next.accept(bytes);
             });
@@ -83,7 +85,7 @@ final class MessageWork {
     }
 
     /** Has work done on another thread, and what it returns on the loop, or refuses a long message; false when the loop is to do it. */
-    boolean offload(long bytes, Supplier<Runnable> work) {
+    boolean offload(long bytes, Work work) {
         boolean offered = offer(bytes, work);
         if (offered || bytes <= OffloadPool.MOST_INLINE_BYTES) {
             return offered;
@@ -94,11 +96,11 @@ final class MessageWork {
     }
 
     /** The same, but refuses none. */
-    boolean offer(long bytes, Supplier<Runnable> work) {
+    boolean offer(long bytes, Work work) {
         return shared.offload().offer(bytes, () -> {
             Runnable then;
             try {
-                then = work.get();
+                then = result(work);
             } catch (Throwable e) {
                 Faults.survived("a message was not mediated", e);
                 then = () -> refusal.accept("the message cannot be mediated: " + e);

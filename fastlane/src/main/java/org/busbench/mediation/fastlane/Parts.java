@@ -97,18 +97,14 @@ final class Parts {
         boolean asBytes = origin.isAsBytes() && !step.elements().isEmpty();
         EmbeddedMessage seen = origin.tree(how.synapse(), how.readsFields(), step.fields());
         origin.work.run(body, ofThread -> {
-            try {
-                List<byte[]> bytes = asBytes ? contents(step, body, origin.values, ofThread) : null;
-                if (bytes == null) {
-                    ofThread.requireTree(body.length);
-                }
-                List<EmbeddedSplit.Part> made = bytes == null
-                        ? how.split(seen, body, origin.charset(), proxy.messageBytes())
-                        : how.parts(seen, bytes);
-                return () -> begin(origin, step, made, bytes == null);
-            } catch (MalformedXmlException e) {
-                return () -> origin.refuse(e.getMessage());
+            List<byte[]> bytes = asBytes ? contents(step, body, origin.values, ofThread) : null;
+            if (bytes == null) {
+                ofThread.requireTree(body.length);
             }
+            List<EmbeddedSplit.Part> made = bytes == null
+                    ? how.split(seen, body, origin.charset(), proxy.messageBytes())
+                    : how.parts(seen, bytes);
+            return () -> begin(origin, step, made, bytes == null);
         });
     }
 
@@ -255,7 +251,8 @@ final class Parts {
         }
         EmbeddedMessage seen = part.tree(step.how().synapse(), step.how().readsFields(), step.fields());
         Key key = new Key(step.how().mediator(), correlation);
-        part.work.run(false, seen, body, part.charset(), () -> () -> hold(new Member(part, seen), step, key, body));
+        part.work.run(
+                false, seen, body, part.charset(), ofThread -> () -> hold(new Member(part, seen), step, key, body));
     }
 
     private void hold(Member member, ConversationStep.Aggregate step, Key key, byte[] body) {

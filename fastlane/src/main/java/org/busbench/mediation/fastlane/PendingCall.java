@@ -6,7 +6,6 @@ import java.util.Set;
 import org.apache.synapse.SynapseConstants;
 import org.busbench.mediation.embedded.EmbeddedCall;
 import org.busbench.mediation.embedded.EmbeddedMessage;
-import org.busbench.mediation.http.head.RequestHead;
 import org.busbench.mediation.soap.FaultText;
 
 /**
@@ -39,7 +38,7 @@ final class PendingCall {
     }
 
     void ask() {
-        caller.work.run(step.how().computesLong(), message, body, caller.charset(), () -> {
+        caller.work.run(step.how().computesLong(), message, body, caller.charset(), ofThread -> {
             byte[] asked = step.how().request(message);
             return () -> send(asked);
         });
@@ -50,12 +49,9 @@ final class PendingCall {
             caller.refuse("the request of a <callout> is too long: other messages are held at the same time");
             return;
         }
-        RequestHead head = caller.exchange.request();
         boolean soap12 = !message.isSOAP11();
         List<HeaderField> fields = new ArrayList<>();
-        for (int i = 0; i < head.fieldCount(); i++) {
-            fields.add(new HeaderField(head.fieldName(i), null));
-        }
+        caller.exchange.request().fields().forEach(field -> fields.add(new HeaderField(field.getKey(), null)));
         if (!soap12) {
             fields.add(new HeaderField("SOAPAction", "\"" + (action == null ? "" : action) + "\""));
         }
@@ -82,7 +78,7 @@ final class PendingCall {
         EmbeddedMessage answer = request.tree(how.synapse(), false, List.of());
         request.end();
         boolean isLong = how.computesLong() || envelope.length > OffloadPool.INLINE_BYTES;
-        caller.exchange.attempt(() -> caller.work.run(isLong, message, body, caller.charset(), () -> {
+        caller.exchange.attempt(() -> caller.work.run(isLong, message, body, caller.charset(), ofThread -> {
             answer.read(envelope, charset);
             how.take(answer, message);
             return () -> caller.changed(step.next(), body);
