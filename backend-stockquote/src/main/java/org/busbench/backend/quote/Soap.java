@@ -18,25 +18,17 @@ public final class Soap {
 
     /** Returns the text with those characters escaped that have a meaning in element content. */
     public static String escape(String text) {
-        StringBuilder escaped = null;
+        StringBuilder escaped = new StringBuilder(text.length() + 16);
         for (int i = 0; i < text.length(); i++) {
-            String reference = reference(text.charAt(i));
-            if (reference != null && escaped == null) {
-                escaped = new StringBuilder(text.length() + 16).append(text, 0, i);
-            }
-            if (escaped != null) {
-                append(escaped, text.charAt(i), reference);
+            switch (text.charAt(i)) {
+                case '<' -> escaped.append("&lt;");
+                case '>' -> escaped.append("&gt;");
+                case '&' -> escaped.append("&amp;");
+                case '\r' -> escaped.append("&#13;");
+                default -> escaped.append(text.charAt(i));
             }
         }
-        return escaped == null ? text : escaped.toString();
-    }
-
-    private static void append(StringBuilder escaped, char character, String reference) {
-        if (reference == null) {
-            escaped.append(character);
-        } else {
-            escaped.append(reference);
-        }
+        return escaped.toString();
     }
 
     public static String element(String name, String text) {
@@ -57,15 +49,5 @@ public final class Soap {
 
     static byte[] utf8(String text) {
         return text.getBytes(StandardCharsets.UTF_8);
-    }
-
-    private static String reference(char character) {
-        return switch (character) {
-            case '<' -> "&lt;";
-            case '>' -> "&gt;";
-            case '&' -> "&amp;";
-            case '\r' -> "&#13;";
-            default -> null;
-        };
     }
 }

@@ -1,15 +1,16 @@
 package org.busbench.mediation.engine;
 
 import org.busbench.mediation.buffer.Slice;
+import org.busbench.mediation.http.AnswerStream;
 import org.busbench.mediation.wire.EventLoop;
 import org.busbench.mediation.wire.Faults;
 
 /** Sends the body in a {@link BodyPipe} at the speed of its receiver. For the loop's thread. */
-final class BodyPump {
+final class BodyPump implements AnswerStream.Source {
 
     private final EventLoop loop;
     private final BodyPipe pipe;
-    private final Sink sink;
+    private Sink sink;
     private boolean paused;
     private boolean over;
 
@@ -25,28 +26,31 @@ final class BodyPump {
         void cut(String why);
     }
 
-    BodyPump(EventLoop loop, BodyPipe pipe, Sink sink) {
+    BodyPump(EventLoop loop, BodyPipe pipe) {
         this.loop = loop;
         this.pipe = pipe;
-        this.sink = sink;
     }
 
-    void start() {
+    void start(Sink to) {
+        sink = to;
         pipe.onChange(() -> loop.execute(this::run));
         run();
     }
 
-    void pause() {
+    @Override
+    public void pause() {
         paused = true;
     }
 
-    void resume() {
+    @Override
+    public void resume() {
         paused = false;
         run();
     }
 
     /** Sends nothing more, and discards the pipe. */
-    void stop() {
+    @Override
+    public void gone() {
         over = true;
         pipe.discard();
     }
@@ -56,7 +60,7 @@ final class BodyPump {
             pump();
         } catch (Throwable e) {
             Faults.survived("a body was cut by a fault of the mediator", e);
-            stop();
+            gone();
             sink.cut("the mediator failed");
         }
     }

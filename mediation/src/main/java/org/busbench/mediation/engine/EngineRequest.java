@@ -1,7 +1,6 @@
 package org.busbench.mediation.engine;
 
 import java.net.InetAddress;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -75,16 +74,12 @@ record EngineRequest(ConfigurationContext axis, String published, Head head, Eng
         /** Copies the head; on the loop's thread. */
         static Head of(Exchange exchange) {
             RequestHead head = exchange.request();
-            List<Map.Entry<String, String>> fields = new ArrayList<>(head.fieldCount());
-            for (int i = 0; i < head.fieldCount(); i++) {
-                fields.add(Map.entry(head.fieldName(i), head.fieldValue(i)));
-            }
             var client = exchange.client();
             String target = head.target();
             return new Head(
                     head.method(),
                     target.startsWith("/") ? target : NO_PATH.matcher(target).replaceFirst("$1/"),
-                    List.copyOf(fields),
+                    head.fields(),
                     head.bodyLength() != 0,
                     client == null ? null : client.getAddress());
         }

@@ -211,55 +211,27 @@ final class EngineResponse implements OutTransportInfo, UpstreamRequest.Origin {
 
     private void send(int status, HeadEdits fields, BodyPipe body, long length) {
         fallback.cancel();
-        Body sent = new Body();
-        AnswerStream stream = exchange.beginAnswer(status, fields, length, sent);
+        BodyPump pump = new BodyPump(loop, body);
+        AnswerStream stream = exchange.beginAnswer(status, fields, length, pump);
         if (stream == null) {
             body.discard();
             return;
         }
-        sent.start(stream, new BodyPump(loop, body, sent));
-    }
+        pump.start(new BodyPump.Sink() {
+            @Override
+            public void send(Slice part) {
+                stream.send(part);
+            }
 
-    /** The body on its way to the client; on the loop's thread. */
-    private static final class Body implements AnswerStream.Source, BodyPump.Sink {
+            @Override
+            public void end() {
+                stream.end();
+            }
 
-        private AnswerStream stream;
-        private BodyPump pump;
-
-        void start(AnswerStream to, BodyPump from) {
-            stream = to;
-            pump = from;
-            pump.start();
-        }
-
-        @Override
-        public void send(Slice part) {
-            stream.send(part);
-        }
-
-        @Override
-        public void end() {
-            stream.end();
-        }
-
-        @Override
-        public void cut(String why) {
-            stream.cut();
-        }
-
-        @Override
-        public void pause() {
-            pump.pause();
-        }
-
-        @Override
-        public void resume() {
-            pump.resume();
-        }
-
-        @Override
-        public void gone() {
-            pump.stop();
-        }
+            @Override
+            public void cut(String why) {
+                stream.cut();
+            }
+        });
     }
 }

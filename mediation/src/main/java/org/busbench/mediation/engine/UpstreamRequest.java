@@ -1,6 +1,5 @@
 package org.busbench.mediation.engine;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -132,8 +131,8 @@ final class UpstreamRequest implements CallEvents, BodyPump.Sink {
                 call.end();
                 return;
             }
-            pump = new BodyPump(loop, content, this);
-            pump.start();
+            pump = new BodyPump(loop, content);
+            pump.start(this);
         });
     }
 
@@ -206,15 +205,12 @@ final class UpstreamRequest implements CallEvents, BodyPump.Sink {
 
     @Override
     public void answered(ResponseHead head, boolean hasBody) {
-        List<Map.Entry<String, String>> fields = new ArrayList<>(head.fieldCount());
-        for (int i = 0; i < head.fieldCount(); i++) {
-            fields.add(Map.entry(head.fieldName(i), head.fieldValue(i)));
-        }
+        List<Map.Entry<String, String>> fields = head.fields();
         boolean expected = hasBody && !WITHOUT_BODY.contains(head.status());
         body = new BodyPipe(
                 contentLength(fields), TransportHeaders.codings(fields), limits.messageBytes(), origin.content());
         body.onRoom(() -> loop.execute(this::resume));
-        response = new UpstreamResponse(message, head.status(), List.copyOf(fields), expected ? body : null);
+        response = new UpstreamResponse(message, head.status(), fields, expected ? body : null);
         receiving = Receiving.RECEIVING;
     }
 
@@ -306,7 +302,7 @@ final class UpstreamRequest implements CallEvents, BodyPump.Sink {
 
     private void stopPump() {
         if (pump != null) {
-            pump.stop();
+            pump.gone();
         }
     }
 

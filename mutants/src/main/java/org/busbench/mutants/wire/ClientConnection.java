@@ -45,16 +45,6 @@ final class ClientConnection extends Connection<HttpRequest> {
     }
 
     @Override
-    void connected() {
-        // A client connects, and is accepted.
-    }
-
-    @Override
-    void look(long now) {
-        // A client may take its time.
-    }
-
-    @Override
     long bodyLength(HttpRequest of) throws HttpException {
         return of instanceof HttpEntityEnclosingRequest ? LENGTHS.determineLength(of) : 0;
     }

@@ -60,7 +60,8 @@ abstract class Connection<M extends HttpMessage> {
         key = by;
     }
 
-    abstract void connected() throws IOException;
+    /** For one that connects; one that is accepted is not told. */
+    void connected() throws IOException {}
 
     abstract void read() throws IOException, HttpException;
 
@@ -69,7 +70,7 @@ abstract class Connection<M extends HttpMessage> {
     abstract void failed(Exception why);
 
     /** Comes every now and then. */
-    abstract void look(long now);
+    void look(long now) {}
 
     /** The length of a message's body, or a constant of {@link ContentLengthStrategy}. */
     abstract long bodyLength(M of) throws HttpException;
