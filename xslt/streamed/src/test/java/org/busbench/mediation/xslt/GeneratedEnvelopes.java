@@ -57,7 +57,8 @@ final class GeneratedEnvelopes {
         for (int i = 0; i < 20; i++) {
             String[] kind = kinds[random.nextInt(kinds.length)];
             int odd = random.nextInt(4 * kind.length);
-            all.append("<").append(kind[0]).append(random.nextInt(20) == 0 ? " x='1'>" : ">");
+            all.append("<").append(kind[0]);
+            all.append(random.nextInt(4) == 0 ? " x='" + random.nextInt(1000) + "'>" : ">");
             for (int j = 1; j < kind.length; j++) {
                 all.append("<").append(kind[j]).append(">");
                 if (j == odd) {

@@ -7,8 +7,8 @@ import org.busbench.mediation.xml.Tag;
 import org.busbench.mediation.xml.TextElements;
 
 /**
- * What templates that look at names alone write for an element that holds nothing but elements with a text: the same bytes each time, and between them the texts
- * in an order. It is learnt from one such element, and then serves all with the same children at the same place of the result.
+ * What templates that look at names alone, and not at the element's attributes, write for an element that holds nothing but elements with a text: the same bytes
+ * each time, and between them the texts in an order. It is learnt from one such element, and then serves all with the same children at the same place of the result.
  *
  * <p>Immutable.
  */

@@ -48,6 +48,9 @@ final class SourceBuffer {
     private int[] end = new int[FIRST];
     private int size;
     private int most;
+    /** Whether a program has asked for the attributes of the element that is {@linkplain #layOut laid out}. */
+    private boolean attributesAsked;
+
     private final DecodedText decoded = new DecodedText();
 
     SourceBuffer(NameTests names) {
@@ -125,6 +128,7 @@ final class SourceBuffer {
     /** Fills an element that has just begun with children of which the texts are {@link RecordLayout#PLACEHOLDERS}. */
     void layOut(int element, TextElements children, SourceReader.States automaton) throws TreeNeededException {
         message = RecordLayout.PLACEHOLDERS;
+        attributesAsked = false;
         for (int i = 0; i < children.count(); i++) {
             int state = automaton.child(states[element], children.tag(i).name());
             int leaf = leaf(children, i, state, element);
@@ -134,11 +138,12 @@ final class SourceBuffer {
         close(element);
     }
 
-    /** Empties an element that was {@linkplain #layOut laid out}. */
-    void open(int element, byte[] of) {
+    /** Empties an element that was {@linkplain #layOut laid out}; returns whether it has attributes that were asked for, and not given, meanwhile. */
+    boolean open(int element, byte[] of) {
         message = of;
         size = element + 1;
         end[element] = OPEN;
+        return attributesAsked;
     }
 
     int text(int fromByte, int toByte, int ofParent) throws TreeNeededException {
@@ -324,7 +329,14 @@ final class SourceBuffer {
     }
 
     int attributes(int node) {
-        return tags[node] == null ? 0 : attributesOf(node).count();
+        if (tags[node] == null || !tags[node].hasAttributes()) {
+            return 0;
+        }
+        if (message == RecordLayout.PLACEHOLDERS) {
+            attributesAsked = true;
+            return 0;
+        }
+        return attributesOf(node).count();
     }
 
     /** The prefix with which an attribute was written, empty for none. */

@@ -445,7 +445,7 @@ public final class Transducer {
     /** Writes what a template makes of an open element and reads that to its end, if it is a record; else does nothing. */
     private boolean wroteRecord(int node, Template template) throws TreeNeededException {
         Tag tag = source.tag(node);
-        if (tag == null || tag.hasAttributes() || !reader.isRecord() || !result.beginContent()) {
+        if (tag == null || !reader.isRecord() || !result.beginContent()) {
             return false;
         }
         TextElements record = reader.leaves();
@@ -463,14 +463,17 @@ public final class Transducer {
         return true;
     }
 
-    /** What a template writes for an open element with placeholders in the place of its children's texts; null if more than names decides over that. */
+    /**
+     * What a template writes for an open element with placeholders in the place of its children's texts; null if more than names, or an attribute, decides
+     * over that.
+     */
     private byte[] laidOut(int node, Template template) throws TreeNeededException {
         byte[] message = source.message();
         int begun = result.out().length();
         byNames = true;
         source.layOut(node, reader.leaves(), automaton);
         instantiate(template, node);
-        source.open(node, message);
+        byNames &= !source.open(node, message);
         byte[] made =
                 Arrays.copyOfRange(result.out().bytes(), begun, result.out().length());
         result.out().cut(begun);

@@ -36,6 +36,48 @@ class TransducerTest {
         assertThat(transducer.source().most()).as("nodes kept at once").isLessThan(12);
     }
 
+    @Test
+    void writesRecordsAtOnceWhoseAttributesNoTemplateLooksAt() throws Exception {
+        Transducer transducer = transducer("<xsl:template match='t'><t><xsl:apply-templates/></t></xsl:template>"
+                + "<xsl:template match='row'><r><xsl:apply-templates/></r></xsl:template>"
+                + "<xsl:template match='row/*'><c><xsl:value-of select='.'/></c></xsl:template>");
+        for (String first : new String[] {"1", "2"}) {
+            String row = "<row id='" + first + "'><a>" + first
+                    + "</a><b>3</b></row><row id='4' at='5'><a>6</a><b>7</b></row>";
+
+            assertThat(run(transducer, "<t>" + row + "</t>")).isEqualTo(Outcome.DONE);
+            assertThat(text(transducer)).isEqualTo("<t><r><c>" + first + "</c><c>3</c></r><r><c>6</c><c>7</c></r></t>");
+        }
+        assertThat(transducer.source().most())
+                .as("the document, t, row and no child of it")
+                .isEqualTo(3);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = ';',
+            quoteCharacter = '`',
+            value = {
+                "<xsl:copy><xsl:apply-templates select='@*|node()'/></xsl:copy>; <row n=\"N\"><a>N</a></row>",
+                "<xsl:copy><xsl:apply-templates select='*'/></xsl:copy>; <row><a>N</a></row>",
+                "<xsl:copy-of select='.'/>; <row n=\"N\"><a>N</a></row>",
+                "<r><xsl:copy-of select='@n'/><xsl:apply-templates/></r>; <r n=\"N\"><a>N</a></r>",
+                "<r><xsl:value-of select='@n'/><xsl:apply-templates/></r>; <r>N<a>N</a></r>",
+                "<r><xsl:for-each select='@n'>x</xsl:for-each><xsl:apply-templates/></r>; <r>x<a>N</a></r>",
+            })
+    void writesTheAttributesOfEachRecordThatATemplateLooksAt(String content, String expected) throws Exception {
+        Transducer transducer = transducer(IDENTITY + "<xsl:template match='row'>" + content + "</xsl:template>");
+        StringBuilder rows = new StringBuilder();
+        StringBuilder results = new StringBuilder();
+        for (int i = 0; i < 30; i++) {
+            rows.append("<row n='N'><a>N</a></row>".replace("N", "" + i));
+            results.append(expected.replace("N", "" + i));
+        }
+
+        assertThat(run(transducer, "<t>" + rows + "<row><a>1</a></row></t>")).isEqualTo(Outcome.DONE);
+        assertThat(text(transducer)).startsWith("<t>" + results).doesNotContain("\0");
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
