@@ -72,7 +72,7 @@ public enum ContainerEngine implements Keyed {
             interrupted = true;
             return new Tool.Said(-1, "", key() + " was interrupted");
         } finally {
-            // Who was interrupted before still has containers to remove.
+            // A run that was interrupted still has its containers to remove.
             if (interrupted) {
                 Thread.currentThread().interrupt();
             }
